@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_MENU, accountEntries } from '../src/app/account-menu-data.ts';
 import { splitNotices } from '../src/app/shell-data.ts';
+import { say, type Words } from '../src/platform/language.ts';
 import { EVENT_TYPES, eventPath, typePath } from '../src/platform/links.ts';
 import { SPORTS, sportName } from '../src/platform/sports.ts';
 
-const labels = (list: ReadonlyArray<{ label: string }>) => list.map((entry) => entry.label);
-const places = (list: ReadonlyArray<{ label: string; to?: string }>) => list.map((entry) => [entry.label, entry.to]);
+const labels = (list: ReadonlyArray<{ label: Words }>) => list.map((entry) => say(entry.label));
+const places = (list: ReadonlyArray<{ label: Words; to?: string }>) =>
+  list.map((entry) => [say(entry.label), entry.to]);
 
 describe('account menu', () => {
   it('[MNU-10] keeps the order of the specification', () => {
@@ -33,7 +35,7 @@ describe('account menu', () => {
   });
 
   it('[MNU-04] [MNU-07] opens modals for stake buttons and rules', () => {
-    expect(ACCOUNT_MENU.filter((entry) => entry.modal).map((entry) => [entry.label, entry.modal])).toEqual([
+    expect(ACCOUNT_MENU.filter((entry) => entry.modal).map((entry) => [say(entry.label), entry.modal])).toEqual([
       ['Set Button Values', 'buttons'],
       ['Rules', 'rules'],
     ]);
@@ -86,7 +88,7 @@ describe('sidebar', () => {
   });
 
   it('[SID-09] [SID-10] [SID-11] [SID-12] names them in order', () => {
-    expect(SPORTS.map((sport) => sport.name.toLowerCase()).join(', ')).toBe(
+    expect(SPORTS.map((sport) => say(sport.name).toLowerCase()).join(', ')).toBe(
       'politics, cricket, football, tennis, table tennis, badminton, esoccer, basketball, volleyball, ' +
         'snooker, ice hockey, e games, futsal, handball, kabaddi, golf, rugby league, boxing, ' +
         'beach volleyball, mixed martial arts, motogp, chess, cycling, motorbikes, athletics, basketball 3x3, sumo, ' +

@@ -4,6 +4,7 @@ import { render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { readCatalogue, writeCatalogue } from '../build/catalogue.ts';
 import { compiled, withMessages } from '../build/messages.ts';
+import { formatDate, formatMoney, formatWhole } from '../src/platform/format.ts';
 import { chooseLanguage, filled, language, say, speakAsKept } from '../src/platform/language.ts';
 import { LANGUAGES } from '../src/platform/languages.ts';
 
@@ -48,6 +49,16 @@ test('a language is kept by the browser, writes as its people do, and says in En
   localStorage.setItem('language', 'toString');
   await speakAsKept();
   expect(language()).toBe('en');
+});
+
+test('figures and days are written as the language writes them, with Latin digits', async () => {
+  const noon = Date.UTC(2026, 10, 20, 12);
+  const said = () => [formatMoney(123_456_789), formatWhole(12_345_600), formatDate(noon)];
+  expect(said()).toEqual(['1,234,567.89', '123,456', '20 Nov 2026']);
+  await chooseLanguage('hi');
+  expect(said()).toEqual(['12,34,567.89', '1,23,456', '20 नव॰ 2026']);
+  await chooseLanguage('pt-BR');
+  expect(said().slice(0, 2)).toEqual(['1.234.567,89', '123.456']);
 });
 
 test('cases by count and by word, within one another, by the rules of the language', () => {

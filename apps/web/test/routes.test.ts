@@ -12,6 +12,7 @@ import {
   routes,
   SIGNED_IN_SCREENS,
 } from '../src/app/routes.tsx';
+import { say } from '../src/platform/language.ts';
 import type { Route } from '../src/platform/router.ts';
 import { readSession, type Session, startSession } from '../src/session/session.ts';
 import { createMemoryRouter, matchRoutes } from './memory-router.ts';
@@ -64,7 +65,7 @@ describe('route table', () => {
   });
 
   it('[NAV-04] [NAV-07] [NAV-08] [NAV-10] [NAV-11] names the account screens', () => {
-    const titles = Object.fromEntries(SIGNED_IN_SCREENS.map((row) => [row.path, row.title]));
+    const titles = Object.fromEntries(SIGNED_IN_SCREENS.map((row) => [row.path, say(row.title)]));
     expect(titles).toMatchObject({
       'account-statement': 'Account Statement',
       'unsettled-bet': 'Current Bet',
@@ -97,8 +98,8 @@ describe('route table', () => {
     expect(Object.keys(CASINO_TABLES)).toHaveLength(31);
     expect(handleOf('/teen')?.title).not.toBe(handleOf('/teen20')?.title);
     expect(handleOf('/baccarat')?.title).not.toBe(handleOf('/baccarat2')?.title);
-    expect(handleOf('/live-casino')?.title).toBe('Live Casino');
-    expect(handleOf('/live-casinom')?.title).toBe('Home');
+    expect(say(handleOf('/live-casino')!.title)).toBe('Live Casino');
+    expect(say(handleOf('/live-casinom')!.title)).toBe('Home');
     expect(handleOf('/32cards-A')?.title).toBe('32 Cards A');
     expect(handleOf('/32cards-a')).toBeUndefined();
     expect(handleOf('/inplay')).toBeUndefined();

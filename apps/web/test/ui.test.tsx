@@ -338,7 +338,13 @@ describe('PriceCell', () => {
   it('stays the same button when the price goes and comes back', () => {
     const press = vi.fn();
     const cell = (price: string | null) => (
-      <PriceCell side="back" price={price} size="24,618" label="Back India at 1.84, 24,618 available" onPress={press} />
+      <PriceCell
+        side="back"
+        price={price}
+        size="24,618"
+        label={price ? `Back India at ${price}, 24,618 available` : 'Back India, no price'}
+        onPress={press}
+      />
     );
     const { rerender } = render(cell('1.84'));
     const button = screen.getByRole('button', { name: 'Back India at 1.84, 24,618 available' });

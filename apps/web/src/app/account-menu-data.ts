@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import type { Words } from '../platform/language.ts';
 import type { IconShape } from '../ui/icon.tsx';
 import {
   IconBook2,
@@ -16,7 +18,7 @@ export type ModalId = 'buttons' | 'rules' | 'market';
 
 export type AccountEntry = {
   id: string;
-  label: string;
+  label: Words;
   icon?: IconShape;
   /** A place, a modal, or a figure that is only shown. */
   to?: string;
@@ -34,16 +36,16 @@ export type AccountEntry = {
 export const ACCOUNT_MENU: readonly AccountEntry[] = [
   {
     id: 'statement',
-    label: 'Account Statement',
+    label: msg`Account Statement`,
     icon: IconFileInvoice,
     to: '/account-statement',
     demo: true,
     mobileOnly: false,
   },
-  { id: 'bets', label: 'Current Bet', icon: IconReceipt, to: '/unsettled-bet', demo: true, mobileOnly: false },
+  { id: 'bets', label: msg`Current Bet`, icon: IconReceipt, to: '/unsettled-bet', demo: true, mobileOnly: false },
   {
     id: 'casino',
-    label: 'Live Casino Bets',
+    label: msg`Live Casino Bets`,
     icon: IconBroadcast,
     to: '/live-casino-bets',
     demo: false,
@@ -51,7 +53,7 @@ export const ACCOUNT_MENU: readonly AccountEntry[] = [
   },
   {
     id: 'buttons',
-    label: 'Set Button Values',
+    label: msg`Set Button Values`,
     icon: IconSquareRoundedNumber1,
     modal: 'buttons',
     demo: true,
@@ -59,16 +61,23 @@ export const ACCOUNT_MENU: readonly AccountEntry[] = [
   },
   {
     id: 'secure',
-    label: 'Security Auth Verification',
+    label: msg`Security Auth Verification`,
     icon: IconShieldLock,
     to: '/secure-auth',
     demo: false,
     mobileOnly: false,
   },
-  { id: 'password', label: 'Change Password', icon: IconKey, to: '/change-password', demo: false, mobileOnly: false },
-  { id: 'rules', label: 'Rules', icon: IconBook2, modal: 'rules', demo: true, mobileOnly: true },
-  { id: 'balance', label: 'Balance', figure: 'balance', demo: true, mobileOnly: true },
-  { id: 'exposure', label: 'Exposure', figure: 'exposure', demo: true, mobileOnly: true },
+  {
+    id: 'password',
+    label: msg`Change Password`,
+    icon: IconKey,
+    to: '/change-password',
+    demo: false,
+    mobileOnly: false,
+  },
+  { id: 'rules', label: msg`Rules`, icon: IconBook2, modal: 'rules', demo: true, mobileOnly: true },
+  { id: 'balance', label: msg`Balance`, figure: 'balance', demo: true, mobileOnly: true },
+  { id: 'exposure', label: msg`Exposure`, figure: 'exposure', demo: true, mobileOnly: true },
 ];
 
 /**
@@ -76,9 +85,9 @@ export const ACCOUNT_MENU: readonly AccountEntry[] = [
  * Not for play money, whose menu has six entries (DEM-03).
  */
 const BESIDE: readonly AccountEntry[] = [
-  { id: 'profit', label: 'Profit and loss', icon: IconChartBar, to: '/profit-loss' },
-  { id: 'history', label: 'Bet history', icon: IconHistory, to: '/bet-history' },
-  { id: 'protection', label: 'Player protection', icon: IconShieldHeart, to: '/player-protection' },
+  { id: 'profit', label: msg`Profit and loss`, icon: IconChartBar, to: '/profit-loss' },
+  { id: 'history', label: msg`Bet history`, icon: IconHistory, to: '/bet-history' },
+  { id: 'protection', label: msg`Player protection`, icon: IconShieldHeart, to: '/player-protection' },
 ].map((entry) => ({ ...entry, demo: false, mobileOnly: false, beside: true }));
 
 /** What a player sees of the menu. */

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { formatMoney, formatSigned } from '../platform/format.ts';
+import { say } from '../platform/language.ts';
 import { useNavigate } from '../platform/routing.tsx';
 import { signOut } from '../sign-in/sign-in.ts';
 import { Count } from '../ui/badge.tsx';
@@ -32,16 +34,16 @@ function DesktopAccount({ data, onModal }: Props) {
   const entries = accountEntries({ demo: data.isDemo, mobile: false });
   const items: MenuItem[] = entries.map((entry) => ({
     id: entry.id,
-    label: entry.label,
+    label: say(entry.label),
     ...(entry.icon && { icon: entry.icon }),
     to: entry.to,
     onPress: entry.modal && (() => onModal(entry.modal!)),
     end: entry.id === 'bets' && data.openBets > 0 ? <Count n={data.openBets} /> : undefined,
   }));
-  items.push({ id: 'out', label: 'SignOut', icon: IconLogout, apart: true, onPress: () => void signOut() });
+  items.push({ id: 'out', label: t`SignOut`, icon: IconLogout, apart: true, onPress: () => void signOut() });
   return (
     <Menu
-      label="Account"
+      label={t`Account`}
       items={items}
       head={
         <>
@@ -53,7 +55,7 @@ function DesktopAccount({ data, onModal }: Props) {
         </>
       }
       trigger={
-        <button type="button" className={css.user} aria-label={`Account of ${data.name}`}>
+        <button type="button" className={css.user} aria-label={t`Account of ${data.name}`}>
           <span className={css.avatar}>{initial(data.name)}</span>
           <span className={css.name}>{data.name}</span>
           <Icon of={IconChevronDown} size={15} className="t3" />
@@ -80,13 +82,13 @@ function PhoneAccount({ data, onModal }: Props) {
       <button
         type="button"
         className={css.user}
-        aria-label={`Account of ${data.name}`}
+        aria-label={t`Account of ${data.name}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <span className={css.avatar}>{initial(data.name)}</span>
       </button>
-      <Sheet open={open} onClose={close} label="Account">
+      <Sheet open={open} onClose={close} label={t`Account`}>
         <div className={css.head}>
           <span className={cx(css.avatar, css.avatarLarge)}>{initial(data.name)}</span>
           <div className="grow">
@@ -94,7 +96,7 @@ function PhoneAccount({ data, onModal }: Props) {
             <SessionTime />
           </div>
           <ThemeButton />
-          <IconButton icon={IconX} label="Close" size={20} onClick={close} />
+          <IconButton icon={IconX} label={t`Close`} size={20} onClick={close} />
         </div>
         <ul className={css.list}>
           {before.map((entry) => (
@@ -109,7 +111,7 @@ function PhoneAccount({ data, onModal }: Props) {
           <li>
             <button type="button" className={sideNavCss.entry} onClick={() => void signOut()}>
               <Icon of={IconLogout} size={20} />
-              SignOut
+              {t`SignOut`}
             </button>
           </li>
         </ul>
@@ -130,7 +132,7 @@ function Row({
   const body = (
     <>
       {entry.icon && <Icon of={entry.icon} size={20} />}
-      <span className="clip">{entry.label}</span>
+      <span className="clip">{say(entry.label)}</span>
       {entry.id === 'bets' && data.openBets > 0 && <Count n={data.openBets} />}
       <Icon of={IconChevronRight} size={16} />
     </>
@@ -165,28 +167,28 @@ function Figures({ data }: { data: ShellData }) {
   return (
     <div className={cx(dataCss.figures, css.figures)}>
       <div className={dataCss.figure}>
-        <span>Balance</span>
+        <span>{t`Balance`}</span>
         <b>{data.balanceMinor === null ? '\u2013' : formatMoney(data.balanceMinor)}</b>
         <Checkbox checked={balanceShown} onChange={showBalance}>
-          Show in header
+          {t`Show in header`}
         </Checkbox>
       </div>
       <div className={dataCss.figure}>
-        <span>Exposure</span>
+        <span>{t`Exposure`}</span>
         <b dir="ltr" className={exposure ? controlsCss.loss : 't2'}>
           {data.exposureMinor === null ? '\u2013' : formatSigned(-exposure)}
         </b>
         <Checkbox checked={exposureShown} onChange={showExposure}>
-          Show in header
+          {t`Show in header`}
         </Checkbox>
       </div>
       <div className={dataCss.figure}>
-        <span>Available</span>
+        <span>{t`Available`}</span>
         <b>{data.availableMinor === null ? '\u2013' : formatMoney(data.availableMinor)}</b>
       </div>
       {data.heldMinor > 0 && (
         <div className={dataCss.figure}>
-          <span title="Winnings of a market in which another player's debt is not covered yet">Held back</span>
+          <span title={t`Winnings of a market in which another player's debt is not covered yet`}>{t`Held back`}</span>
           <b>{formatMoney(data.heldMinor)}</b>
         </div>
       )}
@@ -197,7 +199,7 @@ function Figures({ data }: { data: ShellData }) {
 function SessionTime() {
   return (
     <span className="fs-12 t3 num">
-      Session <SessionClock /> <SessionNet className="nowrap" />
+      {t`Session`} <SessionClock /> <SessionNet className="nowrap" />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { setPace, setSpeaks, usePace, useSpeaks } from '../live/live.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { setDensity, useDensity } from '../ui/density.ts';
@@ -19,29 +20,29 @@ export function DisplaySettings() {
   const speaks = useSpeaks();
   return (
     <Popover
-      label="Display"
-      title="Display"
+      label={t`Display`}
+      title={t`Display`}
       className={controlsCss.displayPopover}
-      trigger={<IconButton icon={IconAdjustments} label="Display" size={15} />}
+      trigger={<IconButton icon={IconAdjustments} label={t`Display`} size={15} />}
     >
       <div className={controlsCss.display}>
-        <Choice label="Theme" value={theme} onChange={setTheme} items={{ dark: 'Dark', light: 'Light' }} />
+        <Choice label={t`Theme`} value={theme} onChange={setTheme} items={{ dark: t`Dark`, light: t`Light` }} />
         <Choice
-          label="Rows"
+          label={t`Rows`}
           value={density}
           onChange={setDensity}
-          items={{ comfortable: 'Comfortable', compact: 'Compact' }}
+          items={{ comfortable: t`Comfortable`, compact: t`Compact` }}
         />
         <Choice
-          label="Prices"
+          label={t`Prices`}
           value={pace}
           onChange={setPace}
-          items={{ live: 'Live', slow: 'Every 5 s', frozen: 'Frozen' }}
+          items={{ live: t`Live`, slow: t`Every 5 s`, frozen: t`Frozen` }}
         />
         <Switch checked={speaks} onChange={setSpeaks}>
           <span className="grow">
-            Speak the price in the slip
-            <span className={fieldCss.help}>For screen readers, at most every 5 seconds</span>
+            {t`Speak the price in the slip`}
+            <span className={fieldCss.help}>{t`For screen readers, at most every 5 seconds`}</span>
           </span>
         </Switch>
       </div>
@@ -54,10 +55,10 @@ export function FrozenBanner() {
   if (usePace() !== 'frozen') return null;
   return (
     <Banner tone="warn" icon={IconPlayerPause}>
-      Prices are frozen
-      <span className={shellCss.offlineMore}>You cannot bet until they run again.</span>
+      {t`Prices are frozen`}
+      <span className={shellCss.offlineMore}>{t`You cannot bet until they run again.`}</span>
       <Button size="sm" onClick={() => setPace('live')}>
-        Run prices
+        {t`Run prices`}
       </Button>
     </Banner>
   );

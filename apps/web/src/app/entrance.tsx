@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { SignIn } from '../features/login/sign-in.tsx';
 import { setTitle } from '../platform/title.ts';
@@ -16,7 +17,7 @@ export function Screen() {
   useLayoutEffect(() => {
     // As the guards do it: Back never leads here again.
     if (location.pathname !== '/login') history.replaceState(null, '', '/login');
-    setTitle('Login');
+    setTitle(t`Login`);
     document.getElementById('splash')?.remove();
   }, []);
   useEffect(fetchAtFirstTouch, []);

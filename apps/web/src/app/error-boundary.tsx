@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ErrorInfo, ReactNode } from 'react';
 import { refreshNow, reloadOnce } from '../platform/reload.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,9 +11,9 @@ export function UpdatingScreen() {
   return (
     <main className={css.errorPage}>
       <Logo />
-      <p role="alert">Website is updating please try again after refreshing the page.</p>
+      <p role="alert">{t`Website is updating please try again after refreshing the page.`}</p>
       <Button kind="pri" onClick={refreshNow}>
-        Refresh
+        {t`Refresh`}
       </Button>
     </main>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '../platform/routing.tsx';
 import { cx } from '../ui/cx.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -17,17 +18,17 @@ export function RouteErrorScreen({ error }: { error: unknown }) {
       <h1 role="alert">
         {response
           ? `${response.status} ${statusWords(response.status, response.statusText)}`
-          : 'Unexpected Application Error!'}
+          : t`Unexpected Application Error!`}
       </h1>
       <Link className={cx(buttonCss.button, buttonCss.secondary)} to="/">
-        Back to Home
+        {t`Back to Home`}
       </Link>
     </main>
   );
 }
 
 function statusWords(status: number, text: string): string {
-  if (status === 404) return 'Not Found';
-  if (status === 405) return 'Method Not Allowed';
-  return text || 'Error';
+  if (status === 404) return t`Not Found`;
+  if (status === 405) return t`Method Not Allowed`;
+  return text || t`Error`;
 }

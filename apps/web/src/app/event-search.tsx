@@ -1,4 +1,5 @@
 import { COUNT, TIME } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatDay, formatTime } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
@@ -47,12 +48,12 @@ export function EventSearch({
           ref={field}
           type="search"
           role="combobox"
-          aria-label="Search events"
+          aria-label={t`Search events`}
           aria-expanded={visible}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={visible && at >= 0 ? `${listId}-${at}` : undefined}
-          placeholder="Search events, teams, runners"
+          placeholder={t`Search events, teams, runners`}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -67,7 +68,7 @@ export function EventSearch({
         {text !== '' || open ? (
           <IconButton
             icon={IconX}
-            label={text === '' ? 'Close search' : 'Clear search'}
+            label={text === '' ? t`Close search` : t`Clear search`}
             size={14}
             small
             onMouseDown={(event) => event.preventDefault()}
@@ -184,17 +185,17 @@ function Hits({
   at: number;
   onGo: (hit: SearchHit) => void;
 }) {
-  if (hits === null) return <p className={popoverCss.none}>The search did not work. Try again in a moment.</p>;
+  if (hits === null) return <p className={popoverCss.none}>{t`The search did not work. Try again in a moment.`}</p>;
   if (hits.length === 0) {
     return (
       <p className={cx(popoverCss.none, 'row g-4')} role="status">
         <Icon of={IconSearchOff} size={17} />
-        No real-time records found
+        {t`No real-time records found`}
       </p>
     );
   }
   return (
-    <div id={id} role="listbox" aria-label="Events found">
+    <div id={id} role="listbox" aria-label={t`Events found`}>
       {hits.map((hit, i) => (
         <a
           key={hit.id}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { HELP_ORGANISATIONS } from '../platform/help.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -18,15 +20,15 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
           <Logo />
           <div className={css.links}>
             <a className="link" href="/terms-and-conditions" target="_blank" rel="noopener">
-              Terms and Conditions
+              {t`Terms and Conditions`}
             </a>
             <a className="link" href="/responsible-gaming" target="_blank" rel="noopener">
-              Responsible Gaming
+              {t`Responsible Gaming`}
             </a>
           </div>
         </div>
         <div>
-          <h2>24X7 Support</h2>
+          <h2>{t`24X7 Support`}</h2>
           <p className={css.help}>{support}</p>
           <div className={css.social} />
         </div>
@@ -35,15 +37,17 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
         <span className={shellCss.safe}>
           <Icon of={IconLockCheck} size={26} />
           <span>
-            <b>100% SAFE</b>
-            Protected connection and encrypted data.
+            <Trans>
+              <b>100% SAFE</b>
+              Protected connection and encrypted data.
+            </Trans>
           </span>
         </span>
         <span className="row g-4">
-          <span className={css.adult} role="img" aria-label="18 and over">
+          <span className={css.adult} role="img" aria-label={t`18 and over`}>
             18+
           </span>
-          Adults only. Play within your limits.
+          {t`Adults only. Play within your limits.`}
         </span>
         <span className={css.organisations}>
           {HELP_ORGANISATIONS.map((org) => (
@@ -52,7 +56,7 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
             </a>
           ))}
         </span>
-        <span className={css.copyright}>© {new Date().getFullYear()} fairGame. All rights reserved.</span>
+        <span className={css.copyright}>{t`© ${new Date().getFullYear()} fairGame. All rights reserved.`}</span>
       </div>
     </footer>
   );

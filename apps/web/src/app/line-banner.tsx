@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { takeOver, useLine } from '../live/live.ts';
 import { useOnline } from '../platform/online.ts';
@@ -18,11 +19,11 @@ export function LineBanner() {
   const down = useLasting(line === 'down', PATIENCE_MS);
   const words =
     line === 'crowded'
-      ? 'fairGame is open in as many tabs as it may be.'
+      ? t`fairGame is open in as many tabs as it may be.`
       : line === 'replaced'
-        ? 'You went on in another tab.'
+        ? t`You went on in another tab.`
         : down && online
-          ? 'The connection to the site is lost.'
+          ? t`The connection to the site is lost.`
           : null;
   useEffect(() => {
     if (words) announce(words, 'assertive');
@@ -36,13 +37,13 @@ export function LineBanner() {
         {words}{' '}
         <span className={css.offlineMore}>
           {choice
-            ? 'Prices and news of your bets do not come here.'
-            : 'Prices are held back. It comes back by itself; your bets stand as they are.'}
+            ? t`Prices and news of your bets do not come here.`
+            : t`Prices are held back. It comes back by itself; your bets stand as they are.`}
         </span>
       </span>
       {choice && (
         <Button size="sm" onClick={takeOver}>
-          Use this tab
+          {t`Use this tab`}
         </Button>
       )}
     </div>

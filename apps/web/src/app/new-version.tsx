@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useLine } from '../live/live.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,8 +7,6 @@ import { Icon } from '../ui/icon.tsx';
 import { IconRefresh, IconX } from '../ui/icons.ts';
 import { announce } from '../ui/live-region.tsx';
 import css from '../ui/shell.module.css';
-
-const WORDS = 'A new version of the site is here.';
 
 /**
  * Says that the site has another build than this page: looked for whenever the line comes back, as it does after every start
@@ -27,7 +26,7 @@ export function NewVersion() {
     void isOld().then((is) => {
       if (!is) return;
       setOld(true);
-      announce(WORDS);
+      announce(t`A new version of the site is here.`);
     });
   }, [line]);
   if (!old) return null;
@@ -35,13 +34,14 @@ export function NewVersion() {
     <div className={cx(css.offline, css.offlineWarning)}>
       <Icon of={IconRefresh} size={18} />
       <span>
-        {WORDS} <span className={css.offlineMore}>A bet that you have begun stays in the slip.</span>
+        {t`A new version of the site is here.`}{' '}
+        <span className={css.offlineMore}>{t`A bet that you have begun stays in the slip.`}</span>
       </span>
       <Button size="sm" onClick={() => window.location.reload()}>
-        Load it
+        {t`Load it`}
       </Button>
       <Button size="sm" icon={IconX} onClick={() => setOld(false)}>
-        Later
+        {t`Later`}
       </Button>
     </div>
   );

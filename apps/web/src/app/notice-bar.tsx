@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { formatClock } from '../platform/format.ts';
 import { useServerNow } from '../platform/use-server-now.ts';
@@ -27,7 +28,7 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
   return (
     <>
       <FrozenBanner />
-      <section className={classes} aria-label="Notices">
+      <section className={classes} aria-label={t`Notices`}>
         <div className={css.left}>
           <Clock />
         </div>
@@ -43,20 +44,20 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
           <SessionNet className={css.net} />
           {notices.length > 0 &&
             (still ? (
-              <IconButton icon={IconPlayerSkipForward} label="Next notice" size={14} onClick={() => setAt(at + 1)} />
+              <IconButton icon={IconPlayerSkipForward} label={t`Next notice`} size={14} onClick={() => setAt(at + 1)} />
             ) : (
               <IconButton
                 icon={paused ? IconPlayerPlay : IconPlayerPause}
-                label={paused ? 'Run notices' : 'Pause notices'}
+                label={paused ? t`Run notices` : t`Pause notices`}
                 size={14}
                 onClick={() => setPaused(!paused)}
               />
             ))}
           <Popover
-            label="Messages"
-            title="Messages"
+            label={t`Messages`}
+            title={t`Messages`}
             className={popoverCss.list}
-            trigger={<IconButton icon={IconInbox} label="Messages" size={15} />}
+            trigger={<IconButton icon={IconInbox} label={t`Messages`} size={15} />}
           >
             <ToastLog />
           </Popover>
@@ -87,7 +88,7 @@ function Clock() {
         <time>{formatClock(now)}</time>
       </span>
       <span>
-        Session{' '}
+        {t`Session`}{' '}
         <b>
           <SessionClock />
         </b>

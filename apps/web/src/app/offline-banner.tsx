@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useOnline } from '../platform/online.ts';
 import { reloadOnce } from '../platform/reload.ts';
@@ -19,8 +20,8 @@ export function OfflineBanner() {
   if (online) return null;
   return (
     <Banner icon={IconWifiOff}>
-      You are currently offline
-      <span className={css.offlineMore}>Prices are frozen. The page reloads when the line is back.</span>
+      {t`You are currently offline`}
+      <span className={css.offlineMore}>{t`Prices are frozen. The page reloads when the line is back.`}</span>
     </Banner>
   );
 }

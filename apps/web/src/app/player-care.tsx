@@ -1,4 +1,6 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect } from 'react';
 import { refresh, useCall } from '../api/api.ts';
 import { serverNow } from '../platform/clock.ts';
@@ -42,12 +44,15 @@ export function StandingBanner() {
       <span>
         {standing.text}
         {standing.until && (
-          <span className={css.offlineMore}> Betting opens again {formatDateTime(Date.parse(standing.until))}.</span>
+          <span className={css.offlineMore}>
+            {' '}
+            {t`Betting opens again ${formatDateTime(Date.parse(standing.until))}.`}
+          </span>
         )}
       </span>
       {pathname !== '/player-protection' && (
         <Link className="link" to="/player-protection">
-          Player protection
+          {t`Player protection`}
         </Link>
       )}
     </div>
@@ -60,8 +65,7 @@ function AgeBanner({ freezesAt }: { freezesAt: string }) {
     <div className={cx(css.offline, css.offlineWarning)} role="status">
       <Icon of={IconShieldHeart} size={18} />
       <span>
-        Your age is not verified yet. Please contact support: without it your account freezes on{' '}
-        {formatDateTime(Date.parse(freezesAt))}.
+        {t`Your age is not verified yet. Please contact support: without it your account freezes on ${formatDateTime(Date.parse(freezesAt))}.`}
       </span>
     </div>
   );
@@ -93,7 +97,9 @@ export function SessionNet({ className }: { className: string }) {
   if (!data) return null;
   return (
     <span className={className}>
-      Net <SignedMoney minor={data.session.netMinor} />
+      <Trans>
+        Net <SignedMoney minor={data.session.netMinor} />
+      </Trans>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Footer } from './footer.tsx';
 import css from '../ui/auth.module.css';
@@ -7,7 +8,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className={css.auth}>
       <a className="skip" href="#main">
-        Skip to content
+        {t`Skip to content`}
       </a>
       {children}
       <Footer plain />

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { say } from '../platform/language.ts';
 import { Link, Outlet, useHandle, useLoading, useLocation, useNavigate } from '../platform/routing.tsx';
 import { useScrollPlace } from '../platform/scroll-place.ts';
 import { setTitle } from '../platform/title.ts';
@@ -35,7 +36,7 @@ export function Root() {
 }
 
 function useRouteTitle(): void {
-  const title = (useHandle() as RouteHandle | undefined)?.title ?? 'fairGame';
+  const title = say((useHandle() as RouteHandle | undefined)?.title ?? 'fairGame');
   const first = useRef(true);
   useEffect(() => {
     setTitle(title);

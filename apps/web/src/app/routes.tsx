@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/macro';
 import { TABLE_ROUTES } from '../features/casino/tables.ts';
+import type { Words } from '../platform/language.ts';
 import type { Route } from '../platform/router.ts';
 import { catchAllGuard, entryGuard, frameGuard, loginGuard, signedInGuard, verifyGuard } from './guards.ts';
 import { loadScreen, type ScreenModule } from './lazy-screen.ts';
@@ -7,7 +9,7 @@ import { Root } from './root.tsx';
 
 /** What the shell and the root read of the route on the screen. */
 export type RouteHandle = {
-  title: string;
+  title: Words | string;
   rail?: boolean;
   inlineSlip?: boolean;
   ownSlip?: boolean;
@@ -18,7 +20,7 @@ export type RouteHandle = {
 /** One screen: its path, title, and where its code is. */
 export type ScreenRow = {
   path: string;
-  title: string;
+  title: Words | string;
   load: () => Promise<ScreenModule>;
   /** Keeps room for the bet slip at the right. */
   rail?: boolean;
@@ -54,63 +56,71 @@ const landing = () => import('../features/lists/landing.tsx');
 const lobby = () => import('../features/casino/lobby.tsx');
 const table = () => import('../features/casino/table.tsx');
 
-const row = (path: string, title: string, more: Omit<ScreenRow, 'path' | 'title'>): ScreenRow => ({
+const row = (path: string, title: Words | string, more: Omit<ScreenRow, 'path' | 'title'>): ScreenRow => ({
   path,
   title,
   ...more,
 });
 
 export const PUBLIC_SCREENS: readonly ScreenRow[] = [
-  row('terms-and-conditions', 'Terms and Conditions', { load: () => import('../features/legal/terms.tsx') }),
-  row('responsible-gaming', 'Responsible Gaming', { load: () => import('../features/legal/responsible-gaming.tsx') }),
+  row('terms-and-conditions', msg`Terms and Conditions`, { load: () => import('../features/legal/terms.tsx') }),
+  row('responsible-gaming', msg`Responsible Gaming`, {
+    load: () => import('../features/legal/responsible-gaming.tsx'),
+  }),
 ];
 
 export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
-  ...LANDING.map((path) => row(path, path === 'inPlay' ? 'In-Play' : 'Home', { rail: true, load: landing })),
-  row('live-casino', 'Live Casino', { load: lobby }),
-  row('live-casino/:gameId', 'Live Casino', { load: () => import('../features/casino/live/game-screen.tsx') }),
-  row('casino', 'Casino', { load: lobby }),
-  row('casino/tables', 'Tables side by side', { load: () => import('../features/casino/side-by-side.tsx') }),
-  row('account-statement', 'Account Statement', {
+  ...LANDING.map((path) => row(path, path === 'inPlay' ? msg`In-Play` : msg`Home`, { rail: true, load: landing })),
+  row('live-casino', msg`Live Casino`, { load: lobby }),
+  row('live-casino/:gameId', msg`Live Casino`, { load: () => import('../features/casino/live/game-screen.tsx') }),
+  row('casino', msg`Casino`, { load: lobby }),
+  row('casino/tables', msg`Tables side by side`, { load: () => import('../features/casino/side-by-side.tsx') }),
+  row('account-statement', msg`Account Statement`, {
     side: 'account',
     load: () => import('../features/account/statement.tsx'),
   }),
-  row('profit-loss', 'Profit and loss', { side: 'account', load: () => import('../features/account/profit-loss.tsx') }),
-  row('bet-history', 'Bet history', { side: 'account', load: () => import('../features/account/bet-history.tsx') }),
-  row('unsettled-bet', 'Current Bet', { side: 'account', load: () => import('../features/account/current-bet.tsx') }),
-  row('live-casino-bets', 'Live Casino Bets', {
+  row('profit-loss', msg`Profit and loss`, {
+    side: 'account',
+    load: () => import('../features/account/profit-loss.tsx'),
+  }),
+  row('bet-history', msg`Bet history`, { side: 'account', load: () => import('../features/account/bet-history.tsx') }),
+  row('unsettled-bet', msg`Current Bet`, {
+    side: 'account',
+    load: () => import('../features/account/current-bet.tsx'),
+  }),
+  row('live-casino-bets', msg`Live Casino Bets`, {
     side: 'account',
     real: true,
     load: () => import('../features/account/live-casino-bets.tsx'),
   }),
-  row('change-btn-value', 'Set Button Values', {
+  row('change-btn-value', msg`Set Button Values`, {
     side: 'account',
     load: () => import('../features/buttons/buttons.tsx'),
   }),
-  row('secure-auth', 'Security Auth Verification', {
+  row('secure-auth', msg`Security Auth Verification`, {
     side: 'account',
     real: true,
     load: () => import('../features/security/secure-auth.tsx'),
   }),
-  row('change-password', 'Change Password', {
+  row('change-password', msg`Change Password`, {
     side: 'account',
     real: true,
     load: () => import('../features/security/change-password.tsx'),
   }),
-  row('rules', 'Rules', { side: 'account', load: () => import('../features/rules/rules.tsx') }),
-  row('player-protection', 'Player protection', {
+  row('rules', msg`Rules`, { side: 'account', load: () => import('../features/rules/rules.tsx') }),
+  row('player-protection', msg`Player protection`, {
     real: true,
     side: 'account',
     load: () => import('../features/protection/protection.tsx'),
   }),
-  row('game-detail/:type/:id', 'Event', {
+  row('game-detail/:type/:id', msg`Event`, {
     rail: true,
     inlineSlip: true,
     load: () => import('../features/event/event-page.tsx'),
   }),
-  row('race/:id', 'Race', { rail: true, inlineSlip: true, load: () => import('../features/race/race-page.tsx') }),
-  row('game-list/:type', 'Events', { rail: true, load: () => import('../features/lists/game-list.tsx') }),
-  row('contact-admin/:type', 'Contact', { load: () => import('../features/contact/contact.tsx') }),
+  row('race/:id', msg`Race`, { rail: true, inlineSlip: true, load: () => import('../features/race/race-page.tsx') }),
+  row('game-list/:type', msg`Events`, { rail: true, load: () => import('../features/lists/game-list.tsx') }),
+  row('contact-admin/:type', msg`Contact`, { load: () => import('../features/contact/contact.tsx') }),
   ...Object.entries({ ...CASINO_TABLES, 'casino/worli': 'Worli Matka' }).map(([path, title]) =>
     row(path, title, { rail: true, ownSlip: true, load: table }),
   ),
@@ -118,12 +128,12 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
 
 /** Full-screen frames and the security code: no header, no footer (OSH-02). */
 export const OUTSIDE_SCREENS: readonly ScreenRow[] = [
-  row('videoPage/:vidId', 'Video', { load: () => import('../features/frames/frames.tsx') }),
-  row('liveStreamCricket/:vidId', 'Live stream', { load: () => import('../features/frames/frames.tsx') }),
-  row('liveStreamCricketInt/:vidId', 'Live stream', { load: () => import('../features/frames/frames.tsx') }),
-  row('liveStreamInternal/:vidId/:sportId', 'Live stream', { load: () => import('../features/frames/frames.tsx') }),
-  row('liveStream/:vidId/:sportId', 'Live stream', { load: () => import('../features/frames/frames.tsx') }),
-  row('scoreBoardPage/:vidId/:sportsId', 'Scoreboard', {
+  row('videoPage/:vidId', msg`Video`, { load: () => import('../features/frames/frames.tsx') }),
+  row('liveStreamCricket/:vidId', msg`Live stream`, { load: () => import('../features/frames/frames.tsx') }),
+  row('liveStreamCricketInt/:vidId', msg`Live stream`, { load: () => import('../features/frames/frames.tsx') }),
+  row('liveStreamInternal/:vidId/:sportId', msg`Live stream`, { load: () => import('../features/frames/frames.tsx') }),
+  row('liveStream/:vidId/:sportId', msg`Live stream`, { load: () => import('../features/frames/frames.tsx') }),
+  row('scoreBoardPage/:vidId/:sportsId', msg`Scoreboard`, {
     load: () => import('../features/frames/frames.tsx').then(({ ScoreScreen }) => ({ Screen: ScoreScreen })),
   }),
 ];
@@ -138,7 +148,7 @@ export const routes: Route[] = [
         Component: PublicShell,
         children: [
           {
-            ...screen(row('login', 'Login', { load: signIn })),
+            ...screen(row('login', msg`Login`, { load: signIn })),
             guard: loginGuard,
           },
           ...PUBLIC_SCREENS.map(screen),
@@ -150,7 +160,7 @@ export const routes: Route[] = [
         children: SIGNED_IN_SCREENS.map(screen),
       },
       {
-        ...screen(row('verify', 'Security code', { load: () => import('../features/login/verify.tsx') })),
+        ...screen(row('verify', msg`Security code`, { load: () => import('../features/login/verify.tsx') })),
         guard: verifyGuard,
       },
       ...OUTSIDE_SCREENS.map((one) => ({ ...screen(one), guard: frameGuard })),

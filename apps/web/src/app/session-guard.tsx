@@ -1,4 +1,6 @@
 import { TIME } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { openMainSocket } from '../live/live.ts';
 import { type IdleState, startIdleClock, useSession } from '../session/session.ts';
@@ -58,20 +60,22 @@ function IdleWarning({ open, expiresAt, onStay }: { open: boolean; expiresAt: nu
     <Modal
       open={open}
       onClose={onStay}
-      title="Are you still here?"
+      title={t`Are you still here?`}
       width="s"
       footer={
         <Button kind="pri" onClick={onStay}>
-          Stay signed in
+          {t`Stay signed in`}
         </Button>
       }
     >
       <p>
-        You have not been active for a long time. Your session ends in{' '}
-        <b className="num">
-          {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
-        </b>
-        .
+        <Trans>
+          You have not been active for a long time. Your session ends in{' '}
+          <b className="num">
+            {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+          </b>
+          .
+        </Trans>
       </p>
     </Modal>
   );
@@ -83,7 +87,7 @@ export function SessionExpired({ onHome }: { onHome?: () => void }) {
   const [stopped, setStopped] = useState(false);
 
   useEffect(() => {
-    announce(`Your session has been expired. Redirected to Login in ${TIME.logoutCountdownS} seconds.`, 'assertive');
+    announce(t`Your session has been expired. Redirected to Login in ${TIME.logoutCountdownS} seconds.`, 'assertive');
   }, []);
 
   useEffect(() => {
@@ -104,9 +108,9 @@ export function SessionExpired({ onHome }: { onHome?: () => void }) {
   };
   return (
     <main className={css.errorPage} id="main">
-      <h1>Your session has been expired,</h1>
-      <p className="num">Redirected to Login in {left} seconds.</p>
-      <Button onClick={home}>Back to Home</Button>
+      <h1>{t`Your session has been expired,`}</h1>
+      <p className="num">{t`Redirected to Login in ${left} seconds.`}</p>
+      <Button onClick={home}>{t`Back to Home`}</Button>
     </main>
   );
 }

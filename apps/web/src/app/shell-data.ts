@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useSyncExternalStore } from 'react';
 import { api, useCall } from '../api/api.ts';
 import { availableOf, takeWallet, useWallet } from '../live/live.ts';
@@ -39,7 +40,7 @@ export function useShellData(): ShellData {
   const isDemo = session?.isDemo ?? false;
   const exposure = wallet?.exposureMinor ?? profile?.userBal.exposure;
   return {
-    name: isDemo ? 'Demo' : (profile?.userName ?? ''),
+    name: isDemo ? t`Demo` : (profile?.userName ?? ''),
     isDemo,
     balanceMinor: wallet?.balanceMinor ?? profile?.userBal.currentBalance ?? null,
     exposureMinor: exposure === undefined ? null : Math.abs(exposure),

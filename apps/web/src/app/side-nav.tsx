@@ -1,6 +1,8 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { eventCall, readCall, useCall } from '../api/api.ts';
+import { say } from '../platform/language.ts';
 import type { Params } from '../platform/router.ts';
 import { NavLink, useMatch } from '../platform/routing.tsx';
 import { SPORTS } from '../platform/sports.ts';
@@ -29,28 +31,28 @@ export function SportsNav() {
   );
   return (
     <>
-      <h2 className={css.head}>Racing Sports</h2>
+      <h2 className={css.head}>{t`Racing Sports`}</h2>
       <ul>
         {RACING_SPORTS.map((entry) => (
-          <li key={entry.label}>
+          <li key={entry.label.id}>
             <NavLink className={css.entry} to={entry.to}>
               <Icon of={entry.icon} size={18} />
-              <span className="clip">{entry.label}</span>
+              <span className="clip">{say(entry.label)}</span>
             </NavLink>
           </li>
         ))}
       </ul>
-      <h2 className={css.head}>Others</h2>
+      <h2 className={css.head}>{t`Others`}</h2>
       <ul>
         {OTHERS.map((entry) => (
-          <li key={entry.label}>
+          <li key={entry.label.id}>
             <NavLink className={cx(css.entry, entry.blink && css.blink)} to={entry.to}>
               <Icon of={entry.icon} size={18} />
-              <span className="clip">{entry.label}</span>
+              <span className="clip">{say(entry.label)}</span>
               {entry.blink && (
                 <>
                   <span className={css.dot} />
-                  <em>New</em>
+                  <em>{t`New`}</em>
                 </>
               )}
             </NavLink>
@@ -58,7 +60,7 @@ export function SportsNav() {
         ))}
       </ul>
       <h2 className={css.head}>
-        All Sports <span className="num t3">{SPORTS.length}</span>
+        {t`All Sports`} <span className="num t3">{SPORTS.length}</span>
       </h2>
       <SportTree loaders={LOADERS} counts={counts} at={useTreePlace()} />
     </>
@@ -82,14 +84,14 @@ export function AccountNav({ demo, openBets = 0 }: { demo: boolean; openBets?: n
         const allowed = entries.filter((entry) => entry.demo || !demo);
         if (allowed.length === 0) return null;
         return (
-          <div key={group}>
-            <h2 className={css.head}>{group}</h2>
+          <div key={group.id}>
+            <h2 className={css.head}>{say(group)}</h2>
             <ul>
               {allowed.map((entry) => (
                 <li key={entry.to}>
                   <NavLink className={css.entry} to={entry.to}>
                     <Icon of={entry.icon} size={18} />
-                    <span className="clip">{entry.label}</span>
+                    <span className="clip">{say(entry.label)}</span>
                     {entry.to === '/unsettled-bet' && openBets > 0 && <span className={css.count}>{openBets}</span>}
                   </NavLink>
                 </li>
@@ -101,7 +103,7 @@ export function AccountNav({ demo, openBets = 0 }: { demo: boolean; openBets?: n
       <hr className={css.line} />
       <button type="button" className={css.entry} onClick={() => void signOut()}>
         <Icon of={IconLogout} size={18} />
-        SignOut
+        {t`SignOut`}
       </button>
     </>
   );

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { PasswordAgain, useBetNews } from '../betting/betting.ts';
+import { say } from '../platform/language.ts';
 import { fetchLater } from '../platform/later.tsx';
 import { Outlet, useHandle, useLocation } from '../platform/routing.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
@@ -64,20 +66,20 @@ function Shell() {
   return (
     <div className={shellCss.page}>
       <a className="skip" href="#main">
-        Skip to content
+        {t`Skip to content`}
       </a>
       <Header data={data} onMenu={() => setMenu(true)} onModal={setModal} />
       <NoticeBar notices={data.notices} />
       <TopBar demo={data.isDemo} onMarket={() => setModal('market')} />
       <div className={cx(shellCss.shell, !rail && shellCss.shellPlain)}>
         {!compact && (
-          <aside className={sideNavCss.side} aria-label={account ? 'Account' : 'Sports'}>
+          <aside className={sideNavCss.side} aria-label={account ? t`Account` : t`Sports`}>
             {account ? <AccountNav demo={data.isDemo} openBets={data.openBets} /> : <SportsNav />}
           </aside>
         )}
         <main className={shellCss.main} id="main" tabIndex={-1}>
           <UiErrorBoundary resetKey={pathname}>
-            {data.isDemo && handle?.real ? <NotInDemo title={handle.title} /> : <Outlet />}
+            {data.isDemo && handle?.real ? <NotInDemo title={say(handle.title)} /> : <Outlet />}
           </UiErrorBoundary>
         </main>
         {rail && <RailPlace />}
@@ -92,7 +94,7 @@ function Shell() {
       <Footer support={data.support} />
       <BottomBar openBets={data.openBets} />
       {compact && (
-        <Sheet open={menu} onClose={() => setMenu(false)} label="Sports" side="left" head={<Logo />}>
+        <Sheet open={menu} onClose={() => setMenu(false)} label={t`Sports`} side="left" head={<Logo />}>
           {account && <AccountNav demo={data.isDemo} openBets={data.openBets} />}
           <SportsNav />
         </Sheet>
@@ -111,14 +113,14 @@ function NotInDemo({ title }: { title: string }) {
       <section className={panelCss.panel}>
         <EmptyState
           icon={IconLock}
-          title="This is not part of the demo"
+          title={t`This is not part of the demo`}
           action={
             <LinkButton kind="pri" to="/home">
-              Back to Home
+              {t`Back to Home`}
             </LinkButton>
           }
         >
-          It belongs to accounts that play with real money. Ask the operator for one.
+          {t`It belongs to accounts that play with real money. Ask the operator for one.`}
         </EmptyState>
       </section>
     </>
@@ -130,7 +132,7 @@ function RailPlace() {
   const { mode, open, setOpen } = useRail();
   if (mode === 'side') {
     return (
-      <aside className={shellCss.rail} aria-label="Bet slip and bets">
+      <aside className={shellCss.rail} aria-label={t`Bet slip and bets`}>
         <RailOutlet className={shellCss.railInside} />
       </aside>
     );
@@ -139,9 +141,9 @@ function RailPlace() {
   return (
     <>
       <Button className={shellCss.railOpen} kind="pri" icon={IconReceipt} onClick={() => setOpen(true)}>
-        Bet slip
+        {t`Bet slip`}
       </Button>
-      <Sheet open={open} onClose={() => setOpen(false)} label="Bet slip" side="right">
+      <Sheet open={open} onClose={() => setOpen(false)} label={t`Bet slip`} side="right">
         <RailOutlet className={shellCss.railInside} />
       </Sheet>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef } from 'react';
 import { MyBets, OneClickMark, SlipForm, SlipPanel, SpokenPrice } from '../betting/betting.ts';
 import { useLocation } from '../platform/routing.tsx';
@@ -78,7 +79,7 @@ function SlipSheet({ draft }: { draft: Draft }) {
     });
   }, []);
   return (
-    <Sheet open onClose={clearSlip} label="Bet slip" clear>
+    <Sheet open onClose={clearSlip} label={t`Bet slip`} clear>
       <div ref={box}>
         <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
           <SlipForm compact onDrawn={bring} />

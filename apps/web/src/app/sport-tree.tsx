@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatTreeDate } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
 import { NavLink, useLocation } from '../platform/routing.tsx';
-import { SPORTS } from '../platform/sports.ts';
+import { SPORTS, sportName } from '../platform/sports.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.ts';
@@ -65,12 +66,12 @@ export function SportTree({
       {SPORTS.map((sport) => (
         <Branch
           key={sport.id}
-          label={sport.name}
+          label={sportName(sport.type)}
           mark={<SportIcon sport={sport.type} size={18} />}
           count={counts[sport.type]}
           from={competitionsOf(loaders, sport.type)}
           leadsHere={sport.type === matchType}
-          none="No events now"
+          none={t`No events now`}
         >
           {(competitions) =>
             competitions.map((competition) => (
@@ -80,7 +81,7 @@ export function SportTree({
                 count={competition.count}
                 from={datesOf(loaders, competition.competitionId)}
                 leadsHere={competition.competitionId === competitionId}
-                none="No dates now"
+                none={t`No dates now`}
               >
                 {(dates) =>
                   dates.map(({ startDate, count }) => (
@@ -90,7 +91,7 @@ export function SportTree({
                       count={count}
                       from={matchesOn(loaders, competition.competitionId, startDate)}
                       leadsHere={competition.competitionId === competitionId && startDate === date}
-                      none="No matches now"
+                      none={t`No matches now`}
                     >
                       {(matches) => matches.map((match) => <Leaf key={match.id} {...match} />)}
                     </Branch>
@@ -131,7 +132,7 @@ function Leaf({
         <span className="clip">{title}</span>
         {inPlay && (
           <span className={controlsCss.live}>
-            <span className="sr">In-play</span>
+            <span className="sr">{t`In-play`}</span>
           </span>
         )}
       </NavLink>
@@ -209,9 +210,9 @@ function Children<T>({
   if (query.isError) {
     return (
       <li className={sideNavCss.note}>
-        Did not load.{' '}
+        {t`Did not load.`}{' '}
         <button type="button" className="link" onClick={() => void query.refetch()}>
-          Try again
+          {t`Try again`}
         </button>
       </li>
     );

@@ -1,5 +1,7 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useCall } from '../api/api.ts';
+import { say } from '../platform/language.ts';
 import { Link, useLocation } from '../platform/routing.tsx';
 import { Count } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,21 +16,21 @@ export function TopBar({ demo, onMarket }: { demo: boolean; onMarket: () => void
   const { pathname } = useLocation();
   const markets = useCall(CALLS.bets.myMarket, {}).data?.length ?? 0;
   return (
-    <nav className={css.nav} aria-label="Main">
+    <nav className={css.nav} aria-label={t`Main`}>
       {TOP_BAR.map((entry) => (
-        <Link key={entry.label} to={entry.to} aria-current={currentOf(entry.to, pathname)}>
+        <Link key={entry.label.id} to={entry.to} aria-current={currentOf(entry.to, pathname)}>
           <Icon of={entry.icon} size={16} />
-          {entry.label}
+          {say(entry.label)}
         </Link>
       ))}
       <div className={css.navEnd}>
         <Button kind="ghost" size="sm" icon={IconListDetails} onClick={onMarket}>
-          My Market
+          {t`My Market`}
           <Count n={markets} />
         </Button>
         {!demo && (
           <LinkButton kind="ghost" size="sm" icon={IconShieldHeart} to="/player-protection">
-            Player protection
+            {t`Player protection`}
           </LinkButton>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatMoney, formatSigned } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -26,19 +27,22 @@ export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: (
     <div className={walletCss.wallet}>
       {showBalance && (
         <div>
-          <span>Balance{data.currency && <small> {data.currency}</small>}</span>
+          <span>
+            {t`Balance`}
+            {data.currency && <small> {data.currency}</small>}
+          </span>
           <b className="num">{balance}</b>
         </div>
       )}
       {showExposure && (
         <button
           type="button"
-          aria-label={some ? `Exposure ${exposure}, open the list` : `Exposure ${exposure}`}
+          aria-label={some ? t`Exposure ${exposure}, open the list` : t`Exposure ${exposure}`}
           aria-disabled={!some || undefined}
           onClick={some ? onExposure : undefined}
         >
           <span className={walletCss.exposure}>
-            Exposure
+            {t`Exposure`}
             {some && <Icon of={IconChevronDown} size={12} />}
           </span>
           <b dir="ltr" className={some ? cx('num', controlsCss.loss) : 'num t2'}>
@@ -48,7 +52,7 @@ export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: (
       )}
       {!compact && (
         <div>
-          <span>Available</span>
+          <span>{t`Available`}</span>
           <b className="num">{availableMinor === null ? '\u2013' : formatMoney(availableMinor)}</b>
         </div>
       )}

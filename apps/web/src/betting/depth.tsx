@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { later } from '../platform/later.tsx';
 import { useSearchParams } from '../platform/routing.tsx';
 import { alone } from '../ui/boundary.tsx';
@@ -22,6 +23,6 @@ export const DepthButton = ({ onPress }: { onPress: () => void }) => (
 );
 
 export const DepthView = alone(
-  'The full market',
+  msg`The full market`,
   later(async () => (await import('./depth-view.tsx')).DepthView),
 );

@@ -1,5 +1,6 @@
 import { CALLS, type MarketImage } from '@fairgame/contract';
 import { labelRuns, trimRuns } from '@fairgame/exchange';
+import { msg } from '@lingui/core/macro';
 import { memo, useState } from 'react';
 import { useCall } from '../api/api.ts';
 import { useBroken, useMarket } from '../live/live.ts';
@@ -88,7 +89,7 @@ const MemoFancyMarket = memo(function FancyMarket({
 });
 
 /** Falls alone: a market that cannot be drawn leaves the others as they are. */
-export const FancyMarket = alone('This market', MemoFancyMarket);
+export const FancyMarket = alone(msg`This market`, MemoFancyMarket);
 
 /** Results by runs for the player's bets here; long ladders are cut around the change of sign. */
 function Ladder({ market, onClose }: { market: MarketImage; onClose: () => void }) {

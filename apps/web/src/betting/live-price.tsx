@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { memo, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { canBet, keys, marketNow, runnerNow, subscribe } from '../live/live.ts';
 import { formatShort } from '../platform/format.ts';
@@ -79,7 +80,7 @@ export const LivePrice = memo(function LivePrice(props: LivePriceProps) {
       small={small}
       selected={shown?.selected ?? false}
       hasBet={hasBet && depth === 0}
-      label={shown?.label ?? labelOf(props, '', '')}
+      label={shown?.label ?? emptyLabelOf(props)}
       onPress={
         props.off || stopped || !shown
           ? undefined
@@ -124,11 +125,16 @@ function figuresOf(props: LivePriceProps, picked: number | null): Figures | null
   };
 }
 
+function emptyLabelOf({ kind, name, side }: LivePriceProps): string {
+  const word = sideWord(kind, side);
+  return t`${word} ${name}, no price`;
+}
+
 function labelOf({ kind, name, side }: LivePriceProps, price: string, size: string): string {
   const word = sideWord(kind, side);
   return kindOf(kind).line
-    ? `${word} ${name} at ${price} runs, rate ${size}`
-    : `${word} ${name} at ${price}, ${size} available`;
+    ? t`${word} ${name} at ${price} runs, rate ${size}`
+    : t`${word} ${name} at ${price}, ${size} available`;
 }
 
 /**

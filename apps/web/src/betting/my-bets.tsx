@@ -1,4 +1,5 @@
 import type { PlacedBet } from '@fairgame/contract';
+import { msg } from '@lingui/core/macro';
 import { useState } from 'react';
 import { isFresh } from '../live/live.ts';
 import { formatStake } from '../platform/format.ts';
@@ -87,7 +88,7 @@ function MyBetsDrawn({
   );
 }
 
-export const MyBets = alone('The list of your bets', MyBetsDrawn);
+export const MyBets = alone(msg`The list of your bets`, MyBetsDrawn);
 
 function Waiting({ bets, all }: { bets: readonly PlacedBet[]; all: boolean }) {
   const { cancel, cancelAll, busy } = useCancel();

@@ -1,5 +1,6 @@
 import type { MarketImage } from '@fairgame/contract';
 import { parseMinor } from '@fairgame/contract';
+import { msg } from '@lingui/core/macro';
 import { memo, type ReactNode, useState } from 'react';
 import { isHeldBack, marketNow, useBroken, useLevel, useMarket, useStaleWords, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
@@ -104,7 +105,7 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
 });
 
 /** Falls alone: a market that cannot be drawn leaves the others as they are. */
-export const RunnerMarket = alone('This market', MemoRunnerMarket);
+export const RunnerMarket = alone(msg`This market`, MemoRunnerMarket);
 
 function Stale({ words }: { words: string }) {
   return (

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { later } from '../platform/later.tsx';
 import { useSlip } from '../slip/slip.ts';
 import { Boundary } from '../ui/boundary.tsx';
@@ -15,7 +16,7 @@ export function SlipForm({ compact = false, ...told }: { compact?: boolean } & S
   const draft = useSlip();
   if (!draft) return null;
   return (
-    <Boundary what="The bet slip" resetKey={draft.pressed}>
+    <Boundary what={msg`The bet slip`} resetKey={draft.pressed}>
       {draft.phase === 'done' && draft.answer ? (
         <SlipResult draft={draft} />
       ) : (

@@ -1,4 +1,5 @@
 import type { MarketImage } from '@fairgame/contract';
+import { msg } from '@lingui/core/macro';
 import { later } from '../platform/later.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
 import { alone } from '../ui/boundary.tsx';
@@ -15,7 +16,7 @@ export function Trend({ market, runnerId }: { market: MarketImage; runnerId: num
 
 /** The chart below the markets: it comes when the first screen stands, into the room that is kept for it. */
 export const PriceHistory = alone(
-  'The price chart',
+  msg`The price chart`,
   later(
     async () => {
       await new Promise<void>(whenQuiet);

@@ -1,4 +1,5 @@
 import type { DepthImage, MarketImage, RunnerImage, Score } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { type LineState, lineState, onLine } from './line.ts';
 import { joinMatchRoom } from './main-socket.ts';
@@ -74,7 +75,7 @@ export const canBet = (marketId: number): boolean =>
 
 /** Why prices of a market that is open are not to be bet on. */
 export function useStaleWords(): string {
-  return usePace() === 'frozen' ? 'Prices are frozen' : 'Waiting for fresh prices';
+  return usePace() === 'frozen' ? t`Prices are frozen` : t`Waiting for fresh prices`;
 }
 
 /** How fast prices move on this screen. */

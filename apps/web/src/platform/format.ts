@@ -1,4 +1,6 @@
 import { minorToText, oddsText } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
+import { language } from './language.ts';
 
 /** Numbers and times as players read them (ui.md, numbers). Money comes in minor units, times in epoch milliseconds. */
 const MINUS = '\u2212';
@@ -51,34 +53,47 @@ export function signOf(value: number): -1 | 0 | 1 {
   return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-const date = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
+const HOUR = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const KINDS = {
+  date: { day: '2-digit', month: 'short', year: 'numeric' },
+  day: { day: '2-digit', month: 'short' },
+  time: HOUR,
+  clock: { ...HOUR, second: '2-digit' },
+  weekday: { weekday: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Of the language; digits are Latin in all of them, as in what players type. */
+const locale = (): string => (/^en/.test(language()) ? 'en-GB' : `${language()}-u-nu-latn`);
+const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
+function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(kind: string, make: (of: string) => F): F {
+  const key = `${locale()} ${kind}`;
+  const format = (made.get(key) as F | undefined) ?? make(locale());
+  made.set(key, format);
+  return format;
+}
+
+const written = (kind: keyof typeof KINDS, ms: number): string =>
+  kept(kind, (of) => new Intl.DateTimeFormat(of, KINDS[kind])).format(ms);
 
 /** "20 Nov 2026", local. */
 export function formatDate(ms: number): string {
-  return date.format(ms);
+  return written('date', ms);
 }
 
 /** "19:42", local, 24-hour. */
 export function formatTime(ms: number): string {
-  return time.format(ms);
+  return written('time', ms);
 }
 
 /** "20 Nov 2026, 19:42". */
 export function formatDateTime(ms: number): string {
-  return `${date.format(ms)}, ${time.format(ms)}`;
+  return `${written('date', ms)}, ${written('time', ms)}`;
 }
 
 /** "Fri 20 Nov 2026, 19:42:07", the clock of the notice bar. */
 export function formatClock(ms: number): string {
-  return `${weekday.format(ms)} ${date.format(ms)}, ${clock.format(ms)}`;
+  return `${written('weekday', ms)} ${written('date', ms)}, ${written('clock', ms)}`;
 }
 
 /** Dates of the sport tree: "2026/11/20" from a date-only text or from epoch ms; grouped by UTC day (OPN-59). */
@@ -89,10 +104,10 @@ export function formatTreeDate(day: string | number): string {
 
 /** "Today", "Tomorrow" or "20 Nov": the day of an event as lists show it. */
 export function formatDay(ms: number, nowMs: number = Date.now()): string {
-  const days = Math.round((startOfDay(ms) - startOfDay(nowMs)) / 86_400_000);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Tomorrow';
-  return date.format(ms).slice(0, 6);
+  const days = daysUntil(ms, nowMs);
+  if (days === 0) return t`Today`;
+  if (days === 1) return t`Tomorrow`;
+  return written('day', ms);
 }
 
 /** A duration as hours and minutes, "0:42". */
@@ -104,19 +119,22 @@ export function formatDuration(ms: number): string {
 /** A length of time in words: "33 minutes", "1 hour", "2 hours 5 minutes". */
 export function formatSpan(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
-  const said = (count: number, of: string) => (count === 0 ? [] : [`${count} ${of}${count === 1 ? '' : 's'}`]);
-  const words = [...said(Math.floor(minutes / 60), 'hour'), ...said(minutes % 60, 'minute')];
-  return words.join(' ') || 'less than a minute';
+  const hours = plural(Math.floor(minutes / 60), { one: '# hour', other: '# hours' });
+  const rest = plural(minutes % 60, { one: '# minute', other: '# minutes' });
+  if (minutes === 0) return t`less than a minute`;
+  if (minutes < 60) return rest;
+  return minutes % 60 === 0 ? hours : `${hours} ${rest}`;
 }
 
 function absolute(minor: number, decimals: 0 | 2): string {
   const abs = Math.abs(minor);
-  const whole = group(Math.floor(abs / 100));
-  return decimals === 0 ? whole : `${whole}.${String(abs % 100).padStart(2, '0')}`;
+  const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const amount = decimals === 0 ? Math.floor(abs / 100) : abs / 100;
+  return kept(`amount ${decimals}`, (of) => new Intl.NumberFormat(of, fixed)).format(amount);
 }
 
 function group(whole: number): string {
-  return String(Math.abs(whole)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return absolute(whole * 100, 0);
 }
 
 function trim(value: number): string {
@@ -124,20 +142,25 @@ function trim(value: number): string {
   return text.endsWith('.0') && value >= 10 ? text.slice(0, -2) : text;
 }
 
+/** By the player's clock. */
+const daysUntil = (ms: number, nowMs: number): number => Math.round((startOfDay(ms) - startOfDay(nowMs)) / 86_400_000);
+
 function startOfDay(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0);
 }
 
 /** How far off a start is, by whole minutes: "due off", "in 25 min", "in 2 h 15 min". */
 export function formatUntil(minutes: number): string {
-  if (minutes <= 0) return 'due off';
-  return minutes < 60 ? `in ${minutes} min` : `in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes <= 0) return t`due off`;
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return minutes < 60 ? t`in ${minutes} min` : t`in ${hours} h ${rest} min`;
 }
 
 /** When a race is off: how long until then, or its day where that is another one. */
 export function formatOff(startMs: number, nowMs: number): string {
-  const day = formatDay(startMs, nowMs);
-  return day === 'Today' ? formatUntil(Math.round((startMs - nowMs) / 60_000)) : day;
+  if (daysUntil(startMs, nowMs) !== 0) return formatDay(startMs, nowMs);
+  return formatUntil(Math.round((startMs - nowMs) / 60_000));
 }
 
 /** Noon of a YYYY-MM-DD by the player's clock: the same day in every zone. */

@@ -96,11 +96,16 @@ function choice(
   return [(chosen ?? '') as Compiled, counts ? rest : outer];
 }
 
+/** A message without values as the sources have it, by which a text of the server is known. */
+export const english = (words: Words | string): string => (typeof words === 'string' ? words : String(words.message));
+
 /** What the macros `t` and `plural` become. */
 export const i18n = {
   _: (id: string, message: Compiled, values?: Values): string => filled(wordsOf(id, message), values),
 };
 
-/** Says what `msg` made. */
-export const say = ({ id, message, values }: Words): string =>
-  i18n._(id, (message ?? '') as Compiled, values as Values | undefined);
+/** Says what `msg` made; a name that has no translation is said as it is. */
+export const say = (words: Words | string): string =>
+  typeof words === 'string'
+    ? words
+    : i18n._(words.id, (words.message ?? '') as Compiled, words.values as Values | undefined);

@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { ApiError, api } from '../api/api.ts';
 
@@ -11,7 +12,7 @@ export function usePasswordProof(onProven: () => void) {
   const prove = async () => {
     if (busy) return;
     if (password === '') {
-      setError('Enter your password');
+      setError(t`Enter your password`);
       return;
     }
     setBusy(true);
@@ -43,6 +44,6 @@ export function usePasswordProof(onProven: () => void) {
 }
 
 function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The password could not be checked.';
-  return error.code === 'PASSWORD_WRONG' ? 'This password is not right.' : error.message;
+  if (!(error instanceof ApiError)) return t`The password could not be checked.`;
+  return error.code === 'PASSWORD_WRONG' ? t`This password is not right.` : error.message;
 }

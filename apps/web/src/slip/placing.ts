@@ -1,8 +1,10 @@
 import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
 import { ApiError, api, refreshBets } from '../api/api.ts';
 import { knowBets, takeWallet } from '../live/live.ts';
 import { formatMoney } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
+import { say } from '../platform/language.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
 import { type Draft, isBusy, setDraft, slip, UNSENT } from './draft.ts';
@@ -77,7 +79,7 @@ async function follow(body: PlaceBody, delayMs: number, send: () => Promise<BetA
   }
 }
 
-const NOT_ARRIVED = 'Your bet was not placed: the connection was lost before it arrived. Nothing was taken.';
+const NOT_ARRIVED = msg`Your bet was not placed: the connection was lost before it arrived. Nothing was taken.`;
 
 /** Asks what became of the key, and says in the slip why it has to. */
 async function ask(body: PlaceBody, delayMs: number, lost: unknown): Promise<void> {
@@ -89,7 +91,7 @@ async function ask(body: PlaceBody, delayMs: number, lost: unknown): Promise<voi
     finish(body, await fateOf(body.key, delayMs, () => slip()?.sent?.key !== body.key));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    refuse(body, error.code === 'KEY_UNKNOWN' ? new ApiError(404, 'KEY_UNKNOWN', said ?? NOT_ARRIVED) : error);
+    refuse(body, error.code === 'KEY_UNKNOWN' ? new ApiError(404, 'KEY_UNKNOWN', said ?? say(NOT_ARRIVED)) : error);
   }
 }
 
@@ -116,7 +118,7 @@ function finish(body: PlaceBody, answer: BetAnswer): void {
   const draft = slip();
   if (draft?.sent?.key !== body.key) return;
   if (draft.left) {
-    toast.success(`${draft.runnerName}: your bet is placed`, BETS_PATH);
+    toast.success(t`${draft.runnerName}: your bet is placed`, BETS_PATH);
     setDraft(null);
   } else setDraft({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
 }
@@ -127,7 +129,7 @@ const BETS_PATH = '/unsettled-bet';
 /** What others took of a quote is gone: the player is told what is left of it. */
 function wordsOf({ message, current }: ApiError): string {
   if (current?.sizeMinor === undefined) return message;
-  return `At most ${formatMoney(current.sizeMinor)} can be bet at this price now.`;
+  return t`At most ${formatMoney(current.sizeMinor)} can be bet at this price now.`;
 }
 
 function refuse(body: PlaceBody, error: ApiError): void {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import css from './controls.module.css';
@@ -32,7 +33,7 @@ export function Chip({ tone, children }: { tone?: keyof typeof TONES; children: 
 /** B, L, Y or N: the side of a bet. Yes counts as back, No as lay. */
 export function SideChip({ side, letter }: { side: 'back' | 'lay'; letter?: 'B' | 'L' | 'Y' | 'N' }) {
   const shown = letter ?? (side === 'back' ? 'B' : 'L');
-  const words = { B: 'Back', L: 'Lay', Y: 'Yes', N: 'No' }[shown];
+  const words = { B: t`Back`, L: t`Lay`, Y: t`Yes`, N: t`No` }[shown];
   return (
     <span className={cx(css.side, side === 'back' ? css.sideBack : css.sideLay)} role="img" aria-label={words}>
       {shown}

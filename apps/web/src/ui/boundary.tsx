@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentType, ErrorInfo, ReactNode } from 'react';
+import { english, say, type Words } from '../platform/language.ts';
 import { Catching } from './catching.ts';
 import { ErrorNote } from './note.tsx';
 
 interface Props {
   /** What stands here, as a sentence begins: "The bet slip". */
-  what: string;
+  what: Words | string;
   /** Another one is another try. */
   resetKey?: string | number | undefined;
   children: ReactNode;
@@ -21,20 +23,20 @@ export class Boundary extends Catching<Props> {
     const name = String(error);
     if (this.#reported.has(name)) return;
     this.#reported.add(name);
-    console.error(`${this.props.what} failed`, error, info.componentStack);
+    console.error(`${english(this.props.what)} failed`, error, info.componentStack);
   }
 
   protected override instead() {
     return (
-      <ErrorNote title={`${this.props.what} cannot be shown.`} onRetry={this.again}>
-        The rest of the page goes on, and so do your bets.
+      <ErrorNote title={t`${say(this.props.what)} cannot be shown.`} onRetry={this.again}>
+        {t`The rest of the page goes on, and so do your bets.`}
       </ErrorNote>
     );
   }
 }
 
 /** The same part within a boundary of its own. */
-export function alone<P extends object>(what: string, Part: ComponentType<P>): (props: P) => ReactNode {
+export function alone<P extends object>(what: Words | string, Part: ComponentType<P>): (props: P) => ReactNode {
   return function Alone(props: P) {
     return (
       <Boundary what={what}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { formatSigned } from '../platform/format.ts';
 import { cx } from './cx.ts';
@@ -88,7 +89,7 @@ export function CashoutButton(props: {
   label?: string;
   onPress: () => void;
 }) {
-  const { minor, state = 'ready', small = false, label = 'Cash out', onPress } = props;
+  const { minor, state = 'ready', small = false, label = t`Cash out`, onPress } = props;
   const className = cx(
     cashOutCss.button,
     small && cashOutCss.small,
@@ -105,7 +106,9 @@ export function CashoutButton(props: {
       </button>
     );
   }
-  const words = { ready: label, reading: label, ask: 'Take', moved: 'Price moved. Take', busy: 'Cashing out' }[state];
+  const words = { ready: label, reading: label, ask: t`Take`, moved: t`Price moved. Take`, busy: t`Cashing out` }[
+    state
+  ];
   const busy = state === 'busy' || state === 'reading';
   return (
     <button type="button" className={className} aria-busy={busy || undefined} onClick={busy ? undefined : onPress}>

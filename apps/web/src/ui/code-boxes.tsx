@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
@@ -14,7 +15,7 @@ const EMPTY: readonly string[] = Array.from({ length: LENGTH }, () => '');
 export function CodeBoxes({
   onComplete,
   error = null,
-  label = '6-digit code',
+  label = t`6-digit code`,
   busy = false,
 }: {
   onComplete: (code: string) => void;
@@ -50,7 +51,7 @@ export function CodeBoxes({
             value={digit}
             inputMode="numeric"
             autoComplete={i === 0 ? 'one-time-code' : 'off'}
-            aria-label={`Digit ${i + 1} of ${LENGTH}`}
+            aria-label={t`Digit ${i + 1} of ${LENGTH}`}
             aria-invalid={error ? true : undefined}
             className={digit ? 'is-filled' : undefined}
             readOnly={busy}
@@ -65,7 +66,7 @@ export function CodeBoxes({
         ))}
       </fieldset>
       <p className="sr" id={hint}>
-        The code is checked by itself once the last digit is in.
+        {t`The code is checked by itself once the last digit is in.`}
       </p>
       <Button
         block
@@ -75,7 +76,7 @@ export function CodeBoxes({
         disabled={whole.length < LENGTH}
         onClick={() => onComplete(whole)}
       >
-        Check code
+        {t`Check code`}
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import css from './casino.module.css';
 
@@ -8,12 +9,10 @@ const LENGTH = 2 * Math.PI * R;
 export function CountdownRing({
   endsAtMs,
   totalMs,
-  label = 'seconds',
   now = Date.now,
 }: {
   endsAtMs: number;
   totalMs: number;
-  label?: string;
   now?: () => number;
 }) {
   const [left, setLeft] = useState(() => secondsLeft(endsAtMs, now()));
@@ -25,7 +24,7 @@ export function CountdownRing({
   const share = Math.max(0, Math.min(1, (left * 1000) / totalMs));
   const late = left <= 5;
   return (
-    <div className={css.ring} role="timer" aria-label={`${left} ${label} left`}>
+    <div className={css.ring} role="timer" aria-label={plural(left, { one: '# second left', other: '# seconds left' })}>
       <svg viewBox="0 0 96 96" aria-hidden="true">
         <circle cx="48" cy="48" r={R} fill="none" stroke="var(--s4)" strokeWidth="6" />
         <circle
@@ -41,7 +40,7 @@ export function CountdownRing({
       </svg>
       <div className={css.ringValue}>
         <b>{left}</b>
-        <span>{label}</span>
+        <span>{t`seconds`}</span>
       </div>
     </div>
   );

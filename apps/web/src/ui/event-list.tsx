@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode, type Ref, useRef } from 'react';
 import { Link } from '../platform/routing.tsx';
 import { LiveBadge, Tag } from './badge.tsx';
@@ -14,7 +15,7 @@ import marketCss from './market.module.css';
 import panelCss from './panel.module.css';
 
 /** The list of the landing screen and of game-list: groups per sport with rows. On a phone each row becomes a card. */
-export function EventList({ label = 'Events', children }: { label?: string; children: ReactNode }) {
+export function EventList({ label = t`Events`, children }: { label?: string; children: ReactNode }) {
   const list = useRef<HTMLElement>(null);
   const kept = useKeptHeights(list);
   return (
@@ -65,9 +66,9 @@ export function EventGroup({
 function OddHead({ text }: { text: string }) {
   return (
     <span>
-      <em className="c-back">Back</em>
+      <em className="c-back">{t`Back`}</em>
       <b>{text}</b>
-      <em className="c-lay">Lay</em>
+      <em className="c-lay">{t`Lay`}</em>
     </span>
   );
 }
@@ -123,7 +124,7 @@ export function EventRow({
         <span className={cx(css.title, 'clip')} title={title}>
           {teams.map((team, i) => (
             <Fragment key={team}>
-              {i > 0 && <i> v </i>}
+              {i > 0 && <i> {t({ message: 'v', comment: 'between the names of two teams' })} </i>}
               {team}
             </Fragment>
           ))}
@@ -147,22 +148,22 @@ function Tags({ of: tags }: { of: EventTags }) {
   return (
     <span className={css.tags}>
       <Place on={tags.tv}>
-        <span className={cx(controlsCss.tag, marketCss.tagIcon)} title="TV">
+        <span className={cx(controlsCss.tag, marketCss.tagIcon)} title={t`TV`}>
           <Icon of={IconDeviceTv} size={16} />
-          <span className="sr">TV</span>
+          <span className="sr">{t`TV`}</span>
         </span>
       </Place>
       <Place on={tags.scores}>
-        <span className={cx(controlsCss.tag, marketCss.tagIcon)} title="Scores">
+        <span className={cx(controlsCss.tag, marketCss.tagIcon)} title={t`Scores`}>
           <Icon of={IconScoreboard} size={16} />
-          <span className="sr">Scores</span>
+          <span className="sr">{t`Scores`}</span>
         </span>
       </Place>
       <Place on={tags.bookmaker}>
-        <Tag title="Bookmaker">BM</Tag>
+        <Tag title={t`Bookmaker`}>{t`BM`}</Tag>
       </Place>
       <Place on={tags.fancy}>
-        <Tag title="Fancy">F</Tag>
+        <Tag title={t`Fancy`}>{t`F`}</Tag>
       </Place>
     </span>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   createContext,
   type InputHTMLAttributes,
@@ -102,7 +103,7 @@ export function DateInput({ value, ...props }: Omit<InputProps, 'value' | 'type'
       className={cx(css.day, value === '' && 'is-empty')}
       end={
         <span className={css.dayText} aria-hidden="true">
-          {value === '' ? 'Choose a day' : dayText(value)}
+          {value === '' ? t`Choose a day` : dayText(value)}
         </span>
       }
     />
@@ -134,7 +135,7 @@ export function PasswordInput(props: InputProps) {
       end={
         <IconButton
           icon={shown ? IconEyeOff : IconEye}
-          label={shown ? 'Hide characters' : 'Show characters'}
+          label={shown ? t`Hide characters` : t`Show characters`}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { LiveBadge } from './badge.tsx';
 import { IconButton } from './button.tsx';
@@ -33,7 +34,7 @@ export function Market({
   return (
     <section className={cx(panelCss.panel, css.market, deep && three && 'is-deep', className)} aria-label={label}>
       {deep && (
-        <fieldset className={cx(tabsCss.switch, tabsCss.depth, css.depth)} aria-label="Depth">
+        <fieldset className={cx(tabsCss.switch, tabsCss.depth, css.depth)} aria-label={t`Depth`}>
           {[1, 3].map((n) => (
             <button
               key={n}
@@ -83,7 +84,7 @@ export function MarketHead({
 
 /** The column row: Back and Lay above the two best columns only; No and Yes for sessions. */
 export function MarketCols({ label, kind = 'two' }: { label?: ReactNode; kind?: 'six' | 'two' | 'fancy' }) {
-  const [first, second] = kind === 'fancy' ? ['No', 'Yes'] : ['Back', 'Lay'];
+  const [first, second] = kind === 'fancy' ? [t`No`, t`Yes`] : [t`Back`, t`Lay`];
   const outer = kind === 'six' ? [0, 1] : [];
   return (
     <div className={css.columns}>
@@ -155,11 +156,11 @@ export function RunnerRow({
 export function WhatIf({ minor, nextMinor }: { minor: number | null; nextMinor?: number | null | undefined }) {
   return (
     <div className={css.whatIf}>
-      {minor === null ? <span className="t3">No position</span> : <SignedMoney minor={minor} />}
+      {minor === null ? <span className="t3">{t`No position`}</span> : <SignedMoney minor={minor} />}
       {nextMinor !== null && nextMinor !== undefined && (
         <>
           <Icon of={IconArrowRight} size={13} />
-          <span className="sr">then</span>
+          <span className="sr">{t`then`}</span>
           <SignedMoney minor={nextMinor} next />
         </>
       )}
@@ -197,7 +198,7 @@ export function FancyRow({
           <div className={cx('row g-2 fs-11 t3', css.fancyMeta)}>
             {hasBets ? (
               <>
-                <span>Max loss</span>
+                <span>{t`Max loss`}</span>
                 <SignedMoney minor={maxLossMinor} short />
               </>
             ) : (
@@ -208,7 +209,7 @@ export function FancyRow({
         {hasBets && onLadder && (
           <IconButton
             icon={IconStairs}
-            label={`Run ladder for ${name}`}
+            label={t`Run ladder for ${name}`}
             size={16}
             small
             aria-expanded={ladderOpen}
@@ -242,13 +243,13 @@ export function RunLadder({
           <b className="fs-13">{title}</b>
           {sub && <div className="t3 fs-11">{sub}</div>}
         </div>
-        {onClose && <IconButton icon={IconX} label="Close" size={16} small onClick={onClose} />}
+        {onClose && <IconButton icon={IconX} label={t`Close`} size={16} small onClick={onClose} />}
       </header>
       <table>
         <thead>
           <tr>
-            <th scope="col">Runs</th>
-            <th scope="col">Result</th>
+            <th scope="col">{t`Runs`}</th>
+            <th scope="col">{t`Result`}</th>
           </tr>
         </thead>
         <tbody>

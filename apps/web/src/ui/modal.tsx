@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
@@ -45,7 +46,7 @@ export function Modal({
         <h2 id={id}>{title}</h2>
         <div className="row g-2">
           {head}
-          <IconButton icon={IconX} label="Close" size={20} onClick={onClose} />
+          <IconButton icon={IconX} label={t`Close`} size={20} onClick={onClose} />
         </div>
       </div>
       {tabs}

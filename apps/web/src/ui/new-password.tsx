@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Field, PasswordInput } from './field.tsx';
 import { IconLock } from './icons.ts';
 
@@ -23,14 +24,14 @@ export function NewPassword({
   const look = { large, ...(large && { icon: IconLock }), autoComplete: 'new-password' };
   return (
     <>
-      <Field label="New password" error={errors.newPassword} help={help}>
+      <Field label={t`New password`} error={errors.newPassword} help={help}>
         <PasswordInput
           {...look}
           value={value.newPassword}
           onChange={(event) => onChange({ newPassword: event.target.value })}
         />
       </Field>
-      <Field label="Repeat new password" error={errors.repeat}>
+      <Field label={t`Repeat new password`} error={errors.repeat}>
         <PasswordInput {...look} value={value.repeat} onChange={(event) => onChange({ repeat: event.target.value })} />
       </Field>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
@@ -54,7 +55,7 @@ export function ErrorNote({
       alert
       action={
         <Button size="sm" busy={busy} onClick={onRetry}>
-          Try again
+          {t`Try again`}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import { IconChevronLeft, IconChevronRight } from './icons.ts';
@@ -37,11 +38,11 @@ export function Pagination({
   return (
     <div className={css.pages}>
       <span className="num" role="status">
-        {from} to {to} of {total} entries
+        {t`${from} to ${to} of ${total} entries`}
       </span>
       {onLimit && (
         <label className="row g-4">
-          Rows per page
+          {t`Rows per page`}
           <select className={css.pageSize} value={limit} onChange={(event) => onLimit(Number(event.target.value))}>
             {[...new Set([...limits, limit])]
               .sort((a, b) => a - b)
@@ -53,8 +54,8 @@ export function Pagination({
           </select>
         </label>
       )}
-      <nav className={css.pageNumbers} aria-label="Pages">
-        <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <nav className={css.pageNumbers} aria-label={t`Pages`}>
+        <button type="button" aria-label={t`Previous page`} disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <Icon of={IconChevronLeft} size={15} />
         </button>
         {pageList(page, pages).map((n) =>
@@ -66,7 +67,7 @@ export function Pagination({
             <button
               key={n}
               type="button"
-              aria-label={`Page ${n}`}
+              aria-label={t`Page ${n}`}
               aria-current={n === page ? 'page' : undefined}
               onClick={() => onPage(n)}
             >
@@ -74,7 +75,7 @@ export function Pagination({
             </button>
           ),
         )}
-        <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <button type="button" aria-label={t`Next page`} disabled={page >= pages} onClick={() => onPage(page + 1)}>
           <Icon of={IconChevronRight} size={15} />
         </button>
       </nav>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Children, type CSSProperties, Fragment, type ReactNode } from 'react';
 import { Link } from '../platform/routing.tsx';
 import { Count } from './badge.tsx';
@@ -48,7 +49,7 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
 /** The path to an event: sport, competition, date. */
 export function Crumbs({ items }: { items: ReadonlyArray<{ text: string; to?: string }> }) {
   return (
-    <nav className={css.crumbs} aria-label="Path">
+    <nav className={css.crumbs} aria-label={t`Path`}>
       {items.map((item, i) => (
         <Fragment key={item.text}>
           {i > 0 && <Icon of={IconChevronRight} size={12} />}

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { say, type Words } from '../platform/language.ts';
 import css from './casino.module.css';
 
 const SUITS = {
@@ -20,14 +22,22 @@ const SUITS = {
 } as const;
 type Suit = keyof typeof SUITS;
 
-const RANKS: Record<string, string> = { A: 'Ace', K: 'King', Q: 'Queen', J: 'Jack' };
+const RANKS: Readonly<Record<string, Words>> = { A: msg`Ace`, K: msg`King`, Q: msg`Queen`, J: msg`Jack` };
 const WEAVE = Array.from({ length: 9 }, (_, i) => i * 14);
 
 /** "King of spades" for "KS"; null for a text that is not a card. */
 export function cardName(card: string): string | null {
   const suit = SUITS[card.slice(-1) as Suit];
   const rank = card.slice(0, -1);
-  return suit && /^(A|K|Q|J|10|[2-9])$/.test(rank) ? `${RANKS[rank] ?? rank} of ${suit.name}` : null;
+  if (!suit || !/^(A|K|Q|J|10|[2-9])$/.test(rank)) return null;
+  const value = say(RANKS[rank] ?? rank);
+  const of = {
+    S: t`${value} of spades`,
+    H: t`${value} of hearts`,
+    D: t`${value} of diamonds`,
+    C: t`${value} of clubs`,
+  };
+  return of[card.slice(-1) as Suit];
 }
 
 /** A playing card by code: "AS", "10H"; "back" is face down; null is the empty place of the same size. */
@@ -52,7 +62,7 @@ export function PlayingCard({ card, width = 56 }: { card: string | null; width?:
 
 function CardBack({ size }: { size: object }) {
   return (
-    <svg className={css.card} style={size} viewBox="0 0 50 70" role="img" aria-label="Card face down">
+    <svg className={css.card} style={size} viewBox="0 0 50 70" role="img" aria-label={t`Card face down`}>
       <rect x=".5" y=".5" width="49" height="69" rx="5.5" fill="var(--card-face)" stroke="var(--card-edge)" />
       <rect x="3.5" y="3.5" width="43" height="63" rx="3.5" fill="var(--card-back)" />
       <g stroke="rgba(255,255,255,.1)" strokeWidth=".8">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { Button } from './button.tsx';
 import { Field, TextInput } from './field.tsx';
@@ -24,12 +25,12 @@ export function RecoveryCode({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const typed = recoveryCode(code);
-    setWrong(typed === null ? 'A recovery code looks like ABCDE-FGHJK.' : null);
+    setWrong(typed === null ? t`A recovery code looks like ABCDE-FGHJK.` : null);
     if (typed !== null && !busy) onComplete(typed);
   };
   return (
     <form className={css.recovery} noValidate onSubmit={submit}>
-      <Field label="Recovery code" error={wrong ?? error}>
+      <Field label={t`Recovery code`} error={wrong ?? error}>
         <TextInput
           large={large}
           autoComplete="off"

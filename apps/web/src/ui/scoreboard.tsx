@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Crest, crestCode } from './crest.tsx';
 import { cx } from './cx.ts';
@@ -49,7 +50,7 @@ export function TurfLines({ of = 'cricket' }: { of?: Turf }) {
 
 /** The turf panel of a match. Children: `ScoreTop`, then `ScoreRows` with one block each for batters, bowlers, overs. */
 export function Scoreboard({
-  label = 'Scoreboard',
+  label = t`Scoreboard`,
   turf = 'cricket',
   children,
 }: {
@@ -119,7 +120,7 @@ export function ScoreTeam({
       <div>
         <h2>
           {name}
-          {active && ', batting'}
+          {active && `, ${t`batting`}`}
         </h2>
         {score !== undefined && (
           <div className={cx(css.score, two && css.scoreTwo)}>
@@ -188,9 +189,14 @@ export function OverRow({
 }
 
 function ballWords(ball: string): string {
-  if (ball === '') return 'next ball';
-  if (ball === 'W') return 'wicket';
+  if (ball === '') return t`next ball`;
+  if (ball === 'W') return t`wicket`;
   const extra = /^(\d+)(wd|nb|lb|b)$/.exec(ball);
-  if (extra) return `${extra[1]} ${{ wd: 'wide', nb: 'no ball', lb: 'leg bye', b: 'bye' }[extra[2] as 'wd']}`;
-  return ball === '1' ? '1 run' : `${ball} runs`;
+  if (extra) {
+    const count = extra[1];
+    return { wd: t`${count} wide`, nb: t`${count} no ball`, lb: t`${count} leg bye`, b: t`${count} bye` }[
+      extra[2] as 'wd'
+    ];
+  }
+  return plural(Number(ball), { one: '# run', other: '# runs' });
 }

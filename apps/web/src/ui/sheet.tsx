@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
@@ -38,7 +39,7 @@ export function Sheet({
     <Dialog className={cx(css.drawer, side === 'right' && css.drawerRight)} label={label} onClose={onClose}>
       <div className={css.drawerHead}>
         {head ?? label}
-        <IconButton icon={IconX} label="Close" size={20} onClick={onClose} />
+        <IconButton icon={IconX} label={t`Close`} size={20} onClick={onClose} />
       </div>
       <div className={css.drawerBody}>{children}</div>
     </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
@@ -15,7 +17,7 @@ import slipCss from './slip.module.css';
 
 /** The stake under its label with the limits; `lead`: the label stands in the box, where there is no room above. */
 export function StakeField({
-  label = 'Stake',
+  label = t`Stake`,
   limits,
   lead = false,
   ...input
@@ -34,7 +36,7 @@ export function StakeField({
 
 /** What the bet brings (left out where that is no single figure) and can cost, both not negative; null: nothing staked yet. */
 export function SlipOutcome({
-  profitLabel = 'Profit',
+  profitLabel = t`Profit`,
   profitMinor,
   liabilityMinor,
   besideLimits,
@@ -53,7 +55,7 @@ export function SlipOutcome({
     <SlipSum
       rows={[
         ...(profitMinor === undefined ? [] : [{ label: profitLabel, minor: profitMinor }]),
-        { label: 'Liability', minor: costs },
+        { label: t`Liability`, minor: costs },
       ]}
     />
   );
@@ -121,7 +123,7 @@ export function SlipOptions({
     <div className={slipCss.options}>
       {before}
       <Checkbox checked={asks} onChange={onAsks}>
-        Ask before placing
+        {t`Ask before placing`}
       </Checkbox>
       {children}
     </div>
@@ -132,7 +134,10 @@ export function SlipOptions({
 export function CheckingNote({ said }: { said?: string | null }) {
   return (
     <Note tone="warn" action={<span className={buttonCss.spinner} />}>
-      <b>Checking.</b> {said ?? 'The answer was lost.'} We are asking what became of your bet; it is never placed twice.
+      <Trans>
+        <b>Checking.</b> {said ?? t`The answer was lost.`} We are asking what became of your bet; it is never placed
+        twice.
+      </Trans>
     </Note>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from '../platform/routing.tsx';
 import { Count, SideChip } from './badge.tsx';
@@ -31,14 +32,14 @@ export function SlipBox({
   const colour = side === 'back' ? slipCss.back : slipCss.lay;
   if (inline)
     return (
-      <section className={cx(slipCss.inline, colour)} aria-label="Bet slip">
+      <section className={cx(slipCss.inline, colour)} aria-label={t`Bet slip`}>
         {children}
       </section>
     );
   return (
-    <section className={cx(panelCss.panel, slipCss.slip, colour)} aria-label="Bet slip">
+    <section className={cx(panelCss.panel, slipCss.slip, colour)} aria-label={t`Bet slip`}>
       <div className={cx(panelCss.head, panelCss.headSmall)}>
-        <h2>Bet slip</h2>
+        <h2>{t`Bet slip`}</h2>
         {count !== undefined && <Count n={count} on />}
         <span className="grow" />
         {end}
@@ -66,7 +67,7 @@ export function SlipSelection({
   compact?: boolean;
   onRemove: () => void;
 }) {
-  const word = verb ?? (side === 'back' ? 'Back (for)' : 'Lay (against)');
+  const word = verb ?? (side === 'back' ? t`Back (for)` : t`Lay (against)`);
   return (
     <div className={slipCss.selection}>
       <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
@@ -75,7 +76,7 @@ export function SlipSelection({
         <h3>{compact ? `${word} ${name}` : name}</h3>
         <p>{sub}</p>
       </div>
-      <IconButton icon={IconX} label="Remove" size={16} small onClick={onRemove} />
+      <IconButton icon={IconX} label={t`Remove`} size={16} small onClick={onRemove} />
     </div>
   );
 }
@@ -113,15 +114,15 @@ export function SlipFigures({
   return (
     <dl className={slipCss.shortSum}>
       <div>
-        <dt>Profit</dt>
+        <dt>{t`Profit`}</dt>
         <dd>{profitMinor === null ? '\u2013' : <SignedMoney minor={profitMinor} />}</dd>
       </div>
       <div>
-        <dt>Liability</dt>
+        <dt>{t`Liability`}</dt>
         <dd>{liabilityMinor === null ? '\u2013' : <SignedMoney minor={liabilityMinor} />}</dd>
       </div>
       <div>
-        <dt>Limits</dt>
+        <dt>{t`Limits`}</dt>
         <dd className="num">{limits}</dd>
       </div>
     </dl>
@@ -131,16 +132,16 @@ export function SlipFigures({
 /** A group of My bets: its words, an action or note at the right, then the columns and rows. */
 export function BetGroup({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
   return (
-    <section aria-label={`${title} bets`}>
+    <section aria-label={t`${title} bets`}>
       <div className={css.group}>
         <span>{title}</span>
         {end}
       </div>
       <div className={css.columns} aria-hidden="true">
         <span />
-        <span>Selection</span>
-        <span className="n">Odds</span>
-        <span className="n">Stake</span>
+        <span>{t`Selection`}</span>
+        <span className="n">{t`Odds`}</span>
+        <span className="n">{t`Stake`}</span>
         <span />
       </div>
       {children}
@@ -206,9 +207,9 @@ export function BetRow({
       <span className={css.actions}>
         <BetActs name={name} onCancel={onCancel} onEdit={onEdit} editing={editing} />
         {state === 'matched' && (
-          <span className={cx(buttonCss.icon, buttonCss.iconSmall)} title="Matched">
+          <span className={cx(buttonCss.icon, buttonCss.iconSmall)} title={t`Matched`}>
             <Icon of={IconCheck} size={15} />
-            <span className="sr">Matched</span>
+            <span className="sr">{t`Matched`}</span>
           </span>
         )}
       </span>
@@ -233,14 +234,14 @@ function BetActs({
       {onEdit && (
         <IconButton
           icon={IconPencil}
-          label={`Edit bet on ${name}`}
+          label={t`Edit bet on ${name}`}
           size={15}
           small
           aria-expanded={editing}
           onClick={onEdit}
         />
       )}
-      {onCancel && <IconButton icon={IconX} label={`Cancel bet on ${name}`} size={15} small onClick={onCancel} />}
+      {onCancel && <IconButton icon={IconX} label={t`Cancel bet on ${name}`} size={15} small onClick={onCancel} />}
     </>
   );
 }
@@ -249,7 +250,7 @@ function BetActs({
 export function CancelAll({ onPress, busy = false }: { onPress: () => void; busy?: boolean }) {
   return (
     <Button kind="ghost" size="sm" busy={busy} onClick={onPress}>
-      Cancel all
+      {t`Cancel all`}
     </Button>
   );
 }

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import css from './market.module.css';
 
 /** A price trend in 64 by 24. Nothing is drawn for fewer than two points. */
 export function Sparkline({
   points,
-  label = 'Price trend',
+  label = t`Price trend`,
   width = 64,
   height = 24,
 }: {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type Ref, useId } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
@@ -28,7 +29,7 @@ export function Stepper({
 }) {
   return (
     <div className={cx(css.step, invalid && fieldCss.inputWrong)} aria-disabled={locked || undefined}>
-      <button type="button" aria-label={`Lower ${label.toLowerCase()}`} disabled={locked} onClick={() => onStep(-1)}>
+      <button type="button" aria-label={t`Lower ${label.toLowerCase()}`} disabled={locked} onClick={() => onStep(-1)}>
         <Icon of={IconMinus} size={16} />
       </button>
       <input
@@ -47,7 +48,7 @@ export function Stepper({
           onStep(event.key === 'ArrowUp' ? 1 : -1);
         }}
       />
-      <button type="button" aria-label={`Raise ${label.toLowerCase()}`} disabled={locked} onClick={() => onStep(1)}>
+      <button type="button" aria-label={t`Raise ${label.toLowerCase()}`} disabled={locked} onClick={() => onStep(1)}>
         <Icon of={IconPlus} size={16} />
       </button>
     </div>
@@ -77,11 +78,11 @@ export function StakeInput({
   return (
     <>
       <label className={cx(fieldCss.input, css.stakeInput, error && fieldCss.inputWrong)}>
-        {lead && <span aria-hidden="true">Stake</span>}
+        {lead && <span aria-hidden="true">{t`Stake`}</span>}
         <input
           ref={ref}
           value={value}
-          aria-label="Stake"
+          aria-label={t`Stake`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id : undefined}
           inputMode="decimal"
@@ -122,7 +123,7 @@ export function StakeButtons({
   classOf?: (at: number) => string;
 }) {
   return (
-    <fieldset className={className} aria-label="Stake buttons">
+    <fieldset className={className} aria-label={t`Stake buttons`}>
       {items.map((item, at) => (
         <button
           key={item.label}

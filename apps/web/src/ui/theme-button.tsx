@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconButton } from './button.tsx';
 import { IconSunMoon } from './icons.ts';
 import { toggleTheme, useTheme } from './theme.ts';
@@ -9,7 +10,7 @@ export function ThemeButton({ className }: { className?: string }) {
     <IconButton
       icon={IconSunMoon}
       size={19}
-      label={theme === 'dark' ? 'Switch to the light theme' : 'Switch to the dark theme'}
+      label={theme === 'dark' ? t`Switch to the light theme` : t`Switch to the dark theme`}
       className={className ?? ''}
       onClick={toggleTheme}
     />

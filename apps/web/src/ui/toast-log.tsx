@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useSyncExternalStore } from 'react';
 import { formatTime } from '../platform/format.ts';
 import { Link } from '../platform/routing.tsx';
@@ -11,7 +12,7 @@ import toastCss from './toast.module.css';
 /** The list of the last 50 messages, for the popover of the notice bar. */
 export function ToastLog() {
   const messages = useSyncExternalStore(subscribeToasts, toastLog);
-  if (messages.length === 0) return <p className={css.none}>No messages yet.</p>;
+  if (messages.length === 0) return <p className={css.none}>{t`No messages yet.`}</p>;
   return (
     <ul className={toastCss.messages}>
       {messages.map((message) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentType, type HTMLAttributes, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { closeToast, currentToast, holdToast, subscribeToasts, type Toast } from '../platform/toasts.ts';
@@ -52,7 +53,7 @@ function ToastBox({ toast, way: Way }: { toast: Toast; way: Way | undefined }) {
     );
   }
   return (
-    <button key={toast.id} type="button" title="Close" {...look}>
+    <button key={toast.id} type="button" title={t`Close`} {...look}>
       {words}
     </button>
   );

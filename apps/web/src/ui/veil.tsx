@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { say } from '../platform/language.ts';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { IconBan, IconFlagCheck, IconLock } from './icons.ts';
@@ -5,7 +7,7 @@ import css from './veil.module.css';
 
 export type VeilKind = 'suspended' | 'ball' | 'settling' | 'closed' | 'removed';
 
-const WORDS = { removed: 'Removed', settling: 'Settling', closed: 'Closed' } as const;
+const WORDS = { removed: msg`Removed`, settling: msg`Settling`, closed: msg`Closed` } as const;
 
 /** What covers the prices of a market that takes no bets. Put it into `Cells veil=...` or `EventRow veil=...`. */
 export function Veil({ kind }: { kind: VeilKind }) {
@@ -13,7 +15,7 @@ export function Veil({ kind }: { kind: VeilKind }) {
     return (
       <span className={cx(css.veil, css.ball)}>
         <span className={css.ballRunning} />
-        Ball running
+        {t`Ball running`}
       </span>
     );
   }
@@ -21,14 +23,14 @@ export function Veil({ kind }: { kind: VeilKind }) {
     return (
       <span className={cx(css.veil, css.suspended)}>
         <Icon of={IconLock} size={14} />
-        Suspended
+        {t`Suspended`}
       </span>
     );
   }
   return (
     <span className={cx(css.veil, css.closed)}>
       <Icon of={kind === 'removed' ? IconBan : IconFlagCheck} size={14} />
-      {WORDS[kind]}
+      {say(WORDS[kind])}
     </span>
   );
 }

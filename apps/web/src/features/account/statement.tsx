@@ -1,4 +1,5 @@
 import { between, CALLS, PAGE, type ReplyOf, type TransactionRow } from '@fairgame/contract';
+import { msg } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
@@ -33,7 +34,7 @@ import buttonCss from '../../ui/button.module.css';
 import panelCss from '../../ui/panel.module.css';
 import css from './reports.module.css';
 
-const BalanceChart = alone('The chart', StepChart);
+const BalanceChart = alone(msg`The chart`, StepChart);
 
 const TYPES = {
   '': 'All entries',

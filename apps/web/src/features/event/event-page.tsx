@@ -1,4 +1,5 @@
 import type { MatchDetails } from '@fairgame/contract';
+import { msg } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { eventCall, useCall } from '../../api/api.ts';
 import {
@@ -49,8 +50,8 @@ import { closed } from './settled.ts';
 import eventCss from '../../ui/event.module.css';
 import marketCss from '../../ui/market.module.css';
 
-const MatchPicture = alone('The picture', Picture);
-const MatchScore = alone('The score', EventScore);
+const MatchPicture = alone(msg`The picture`, Picture);
+const MatchScore = alone(msg`The score`, EventScore);
 
 type Tab = 'all' | 'odds' | 'bookmaker' | 'fancy' | 'other' | 'bets';
 

@@ -1,4 +1,5 @@
 import { CALLS, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
+import { msg } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import {
@@ -46,8 +47,8 @@ import racePartsCss from '../../ui/race-parts.module.css';
 import css from './race-page.module.css';
 
 /** What falls alone on this page; chart, slip and bets do so everywhere. */
-const RaceRunning = alone('The running order', Running);
-const RaceCard = alone('The race card', Card);
+const RaceRunning = alone(msg`The running order`, Running);
+const RaceCard = alone(msg`The race card`, Card);
 
 /** One race, horse or greyhound: card, win and place markets, positions in running. */
 export function Screen() {

@@ -2,6 +2,7 @@ import { CALLS } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
+import { english } from '../../platform/language.ts';
 import { SPORTS } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/field.tsx';
@@ -76,7 +77,9 @@ const TYPES: Readonly<Record<string, string>> = {
 function Mark({ name }: { name: string }) {
   const mark = MARKS[name];
   if (mark) return <Icon of={mark} size={17} />;
-  return <SportIcon sport={TYPES[name] ?? SPORTS.find((sport) => sport.name === name)?.type ?? name} size={17} />;
+  return (
+    <SportIcon sport={TYPES[name] ?? SPORTS.find((sport) => english(sport.name) === name)?.type ?? name} size={17} />
+  );
 }
 
 function useRules() {
