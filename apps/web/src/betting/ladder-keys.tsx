@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, useState } from 'react';
 import { formatOdds } from '../platform/format.ts';
 import { announce } from '../ui/live-region.tsx';
@@ -63,21 +64,21 @@ export function useMarkedRow(view: ReturnType<typeof useView>, begin: number, { 
 /** The keys in words. */
 export function LadderKeys() {
   return (
-    <Panel title="Keys" small flush={false}>
+    <Panel title={t`Keys`} small flush={false}>
       <dl className={css.keys}>
-        <dt>Mark a row, move one tick</dt>
+        <dt>{t`Mark a row, move one tick`}</dt>
         <dd>
           <kbd>↑</kbd> <kbd>↓</kbd>
         </dd>
-        <dt>Back or lay at the marked row</dt>
+        <dt>{t`Back or lay at the marked row`}</dt>
         <dd>
           <kbd>B</kbd> <kbd>L</kbd>
         </dd>
-        <dt>Centre</dt>
+        <dt>{t`Centre`}</dt>
         <dd>
           <kbd>C</kbd>
         </dd>
-        <dt>Cancel all unmatched</dt>
+        <dt>{t`Cancel all unmatched`}</dt>
         <dd>
           <kbd>Esc</kbd>
         </dd>

@@ -1,4 +1,5 @@
 import type { PlacedBet } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { memo } from 'react';
 import { formatOdds, formatShort, formatStake, formatWhole } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
@@ -73,7 +74,7 @@ function SideCell({
       type="button"
       tabIndex={-1}
       className={classes}
-      aria-label={`${side === 'back' ? 'Back' : 'Lay'} ${name} at ${formatOdds(price)}${size > 0 ? `, ${formatWhole(size)} available` : ''}`}
+      aria-label={priceWords(side, name, price, size)}
       aria-disabled={off || undefined}
       aria-pressed={picked === word || undefined}
       onClick={off ? undefined : () => onPress(word, price)}
@@ -82,6 +83,14 @@ function SideCell({
       <span>{size > 0 ? formatWhole(size) : ''}</span>
     </button>
   );
+}
+
+function priceWords(side: 'back' | 'lay', name: string, price: number, size: number): string {
+  const [odds, money] = [formatOdds(price), formatWhole(size)];
+  if (size === 0) return side === 'back' ? t`Back ${name} at ${odds}` : t`Lay ${name} at ${odds}`;
+  return side === 'back'
+    ? t`Back ${name} at ${odds}, ${money} available`
+    : t`Lay ${name} at ${odds}, ${money} available`;
 }
 
 /** An order is a chip that cancels it; several at one price are counted, and each is cancelled by itself. */
@@ -93,7 +102,11 @@ function OwnOrders({
 }: Pick<Props, 'price' | 'onCancel'> & { side: 'back' | 'lay'; orders: readonly PlacedBet[] | undefined }) {
   if (!orders || orders.length === 0) return null;
   const at = formatOdds(price);
-  const label = (bet: PlacedBet) => `Cancel ${side} ${formatStake(bet.remaining)} at ${at}`;
+  const backs = side === 'back';
+  const label = ({ remaining }: PlacedBet) => {
+    const stake = formatStake(remaining);
+    return backs ? t`Cancel back ${stake} at ${at}` : t`Cancel lay ${stake} at ${at}`;
+  };
   const [only] = orders;
   if (orders.length === 1) {
     return (
@@ -103,18 +116,29 @@ function OwnOrders({
     );
   }
   const sum = orders.reduce((total, bet) => total + bet.remaining, 0);
+  const [count, all] = [orders.length, formatStake(sum)];
   return (
     <Popover
-      label={`Your orders to ${side} at ${at}`}
-      title={`${side === 'back' ? 'Back' : 'Lay'} at ${at}`}
-      align={side === 'back' ? 'start' : 'end'}
+      label={backs ? t`Your orders to back at ${at}` : t`Your orders to lay at ${at}`}
+      title={backs ? t`Back at ${at}` : t`Lay at ${at}`}
+      align={backs ? 'start' : 'end'}
       className={ladderCss.list}
       trigger={
         <button
           type="button"
-          aria-label={`Your ${orders.length} orders to ${side} at ${at}, ${formatStake(sum)} in all`}
+          aria-label={
+            backs
+              ? plural(count, {
+                  one: `Your # order to back at ${at}, ${all} in all`,
+                  other: `Your # orders to back at ${at}, ${all} in all`,
+                })
+              : plural(count, {
+                  one: `Your # order to lay at ${at}, ${all} in all`,
+                  other: `Your # orders to lay at ${at}, ${all} in all`,
+                })
+          }
         >
-          <b>{orders.length}</b> {formatShort(sum)}
+          <b>{count}</b> {formatShort(sum)}
         </button>
       }
     >

@@ -1,4 +1,5 @@
 import type { MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useCallback, useMemo, useRef } from 'react';
 import { useBroken, useDepth } from '../live/live.ts';
 import { formatOdds } from '../platform/format.ts';
@@ -56,9 +57,13 @@ export function Ladder({
     cancelAll: mine.size > 0 ? () => void cancelAll([marketId]) : null,
   });
   return (
-    <section className={cx(panelCss.panel, css.ladder)} aria-label={`Ladder of ${name}`}>
+    <section className={cx(panelCss.panel, css.ladder)} aria-label={t`Ladder of ${name}`}>
       <Head market={market} runnerId={runnerId} name={name} position={position} onCentre={centre} />
-      {depth && book.money === 0 ? <p className={cx(css.none, 'fs-12 t2')}>Nothing on offer</p> : <Balance of={book} />}
+      {depth && book.money === 0 ? (
+        <p className={cx(css.none, 'fs-12 t2')}>{t`Nothing on offer`}</p>
+      ) : (
+        <Balance of={book} />
+      )}
       <Heads />
       <div className={css.view}>
         {view.away && book.middle !== null && <Away side={view.away} price={PRICES[book.middle]!} onPress={centre} />}
@@ -68,7 +73,7 @@ export function Ladder({
           ref={box}
           tabIndex={0}
           role="group"
-          aria-label={`Prices of ${name}: arrows mark a row, B backs, L lays`}
+          aria-label={t`Prices of ${name}: arrows mark a row, B backs, L lays`}
           onKeyDown={onKey}
           onScroll={view.onScroll}
         >
@@ -125,7 +130,7 @@ function Head({ market, runnerId, name, position, onCentre }: HeadProps) {
         <SignedMoney minor={position?.runners.find((one) => one.runnerId === runnerId)?.net ?? 0} />
       </div>
       <CashOutAction market={market} position={position} small />
-      <IconButton icon={IconTarget} label="Centre" onClick={onCentre} />
+      <IconButton icon={IconTarget} label={t`Centre`} onClick={onCentre} />
     </div>
   );
 }
@@ -172,42 +177,45 @@ function Rows({ from, to, name, book, last, marked, picked, mine, off, onPress, 
 }
 
 function Heads() {
+  const mine = t({ message: 'Mine', comment: 'Over the own orders at each price.' });
   return (
     <div className={cx(css.rung, css.head)}>
-      <span>Mine</span>
-      <span className="c-back">Back</span>
-      <span>Odds</span>
-      <span className="c-lay">Lay</span>
-      <span>Mine</span>
-      <span className={css.volume}>Matched</span>
+      <span>{mine}</span>
+      <span className="c-back">{t({ message: 'Back', context: 'bet' })}</span>
+      <span>{t`Odds`}</span>
+      <span className="c-lay">{t({ message: 'Lay', context: 'bet' })}</span>
+      <span>{mine}</span>
+      <span className={css.volume}>{t`Matched`}</span>
     </div>
   );
 }
 
 /** Where the market has gone, out of sight. */
 function Away({ side, price, onPress }: { side: 'above' | 'below'; price: number; onPress: () => void }) {
+  const odds = formatOdds(price);
   return (
     <button
       type="button"
       className={cx(css.away, side === 'above' ? css.awayAbove : css.awayBelow)}
-      aria-label={`Market ${side}, at ${formatOdds(price)}: centre`}
+      aria-label={side === 'above' ? t`Market above, at ${odds}: centre` : t`Market below, at ${odds}: centre`}
       onClick={onPress}
     >
-      {side === 'above' ? '↑' : '↓'} {formatOdds(price)}
+      {side === 'above' ? '↑' : '↓'} {odds}
     </button>
   );
 }
 
 /** How much money waits on each side. */
 function Balance({ of }: { of: Book }) {
+  const [back, lay] = [of.share, 100 - of.share];
   return (
     <div className={cx(css.weightRow, 'fs-12')}>
-      <span className="c-back num">Back {of.share}%</span>
+      <span className="c-back num">{t`Back ${back}%`}</span>
       <span className={css.weight} aria-hidden="true">
-        <i className={css.weightBack} style={{ width: `${of.share}%` }} />
-        <i className={css.weightLay} style={{ width: `${100 - of.share}%` }} />
+        <i className={css.weightBack} style={{ width: `${back}%` }} />
+        <i className={css.weightLay} style={{ width: `${lay}%` }} />
       </span>
-      <span className="c-lay num">{100 - of.share}% Lay</span>
+      <span className="c-lay num">{t`${lay}% Lay`}</span>
     </div>
   );
 }
