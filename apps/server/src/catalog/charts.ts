@@ -2,6 +2,7 @@
  * What order books look like over time: candles of each runner, the moments that stopped or moved the market, its last trades.
  * Every process folds them from what the core committed. The one that keeps the catalogue writes each market's down, a few
  * kilobytes, now and then and when the market leaves memory: so a new start goes on with them and a past market keeps its own.
+ * Who is killed loses what was drawn since they were last written; the bets themselves are the core's.
  */
 import { CALLS, CodedError, type MarketImage, priceNow, type ReplyOf } from '@fairgame/contract';
 import type { MarketView } from '@fairgame/exchange';
@@ -10,16 +11,18 @@ import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import { type Candle, type Candles, createCandles, joined, packed, unpacked } from './candles.ts';
 import type { Images } from './images.ts';
-import { createTape, type Tape } from './tape.ts';
 
 type History = ReplyOf<typeof CALLS.catalog.history>;
 type Mark = History['marks'][number];
+type Trade = ReplyOf<typeof CALLS.catalog.trades>['trades'][number];
 
 interface Chart {
   world: World;
   marketId: number;
   runners: Map<number, { name: string; candles: Candles }>;
   marks: Mark[];
+  /** The last ones, oldest first. */
+  trades: Trade[];
   status: string;
   inPlay: boolean;
   /** What was kept of it before stands in it. */
@@ -31,13 +34,16 @@ interface Chart {
 interface Kept {
   runners: Array<[id: number, name: string, stepMs: number, candles: number[]]>;
   marks: Array<[at: number, is: Mark['is'], text: string]>;
+  trades?: Trade[];
 }
 
 const MOST_MARKS = 60;
+const MOST_TRADES = 50;
 /** Of one market, in characters: a big field is kept in longer spans. */
 const MOST_KEPT = 16_000;
 const SAVE_MS = 600_000;
-const PAGE = 100;
+/** Read or written at once: a page takes a few milliseconds to put together. */
+const PAGE = 20;
 
 export interface ChartOptions {
   db: Db;
@@ -51,7 +57,6 @@ export interface ChartOptions {
 export class Charts {
   private readonly from: ChartOptions;
   private readonly worlds = perWorld(() => new Map<number, Chart>());
-  private readonly tape: Tape;
   /** Out of memory, not yet written. */
   private leaving: Chart[] = [];
   private savedAt: number;
@@ -60,7 +65,6 @@ export class Charts {
   constructor(from: ChartOptions) {
     this.from = from;
     this.savedAt = from.clock();
-    this.tape = createTape(from.db, (world, marketId) => from.images.image(world, marketId) !== undefined);
   }
 
   /** To be told before the images are: they say what stood before. */
@@ -69,8 +73,9 @@ export class Charts {
       for (const event of events) {
         if (event.type === 'fill') {
           const { fillId, marketId, runnerId, price, sizeMinor, taker } = event;
-          this.tape.take(world, marketId, [fillId, at, runnerId, price, sizeMinor, taker]);
-          this.chartOf(world, marketId)?.runners.get(runnerId)?.candles.take(at, price, sizeMinor);
+          const chart = this.chartOf(world, marketId);
+          chart?.runners.get(runnerId)?.candles.take(at, price, sizeMinor);
+          if (chart) addTrade(chart, [fillId, at, runnerId, price, sizeMinor, taker]);
         } else if (event.type === 'market' && event.market.kind === 'book') this.follow(world, event.market, at);
         else if (event.type === 'archived') this.leave(world, event.marketId);
       }
@@ -121,7 +126,7 @@ export class Charts {
       };
     });
     http.shared(trades, async ({ params, session }) => ({
-      trades: await this.tape.read(session.world, Number(params.id)),
+      trades: lastOf((await this.find(session.world, Number(params.id))).trades).reverse(),
     }));
   }
 
@@ -164,7 +169,6 @@ export class Charts {
   private leave(world: World, marketId: number): void {
     const chart = this.worlds[world].get(marketId);
     this.worlds[world].delete(marketId);
-    this.tape.forget(world, marketId);
     if (chart && this.from.keeps) this.leaving.push(chart);
   }
 
@@ -239,11 +243,20 @@ const emptyChart = (world: World, marketId: number, status: string, inPlay: bool
   marketId,
   runners: new Map(),
   marks: [],
+  trades: [],
   status,
   inPlay,
   loaded: false,
   changed: true,
 });
+
+const lastOf = (trades: readonly Trade[]): Trade[] => trades.slice(-MOST_TRADES);
+
+/** A few more than are shown are held, so that not every trade moves all others. */
+function addTrade(chart: Chart, trade: Trade): void {
+  if (chart.trades.push(trade) > MOST_TRADES * 2) chart.trades = lastOf(chart.trades);
+  chart.changed = true;
+}
 
 function nameRunners(chart: Chart, runners: Beginning['runners']): void {
   for (const { id, name } of runners) {
@@ -261,6 +274,8 @@ function takeKept(chart: Chart, kept: Kept): void {
   const first = chart.marks[0]?.at ?? Number.POSITIVE_INFINITY;
   const before = kept.marks.filter(([at]) => at < first).map(([at, is, text]) => ({ at, is, text }));
   chart.marks = [...before, ...chart.marks].slice(-MOST_MARKS);
+  const heard = chart.trades[0]?.[0] ?? Number.POSITIVE_INFINITY;
+  chart.trades = lastOf([...(kept.trades ?? []).filter(([id]) => id < heard), ...chart.trades]);
 }
 
 /** As short as it must be: of a big field the spans are made longer. */
@@ -271,7 +286,7 @@ function keptText(chart: Chart): string {
       const stepMs = candles.longMs() * times;
       return [id, name, stepMs, packed(joined(candles.all() as Candle[], stepMs), stepMs)];
     });
-    const text = JSON.stringify({ runners, marks });
+    const text = JSON.stringify({ runners, marks, trades: lastOf(chart.trades) });
     if (text.length <= MOST_KEPT || times >= 64) return text;
   }
 }
