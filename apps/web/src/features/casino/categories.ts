@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { say, type Words } from '../../platform/language.ts';
 import type { IconShape } from '../../ui/icon.tsx';
 import { IconCards, IconCategory, IconCricket, IconFlame } from '../../ui/icons.ts';
 import {
@@ -36,7 +38,43 @@ export const CATEGORY_ICONS = {
   'Chicken Games': IconEgg,
 } as const satisfies Record<string, IconShape>;
 
-/** The categories of our own tables, in the order of the lobby. */
+const NAMES = new Map<unknown, Words>(
+  [
+    msg`Dragon Tiger`,
+    msg`Baccarat`,
+    msg`Roulette`,
+    msg`Poker`,
+    msg`Lucky 7`,
+    msg`Andar Bahar`,
+    msg`Teenpatti`,
+    msg`Crash`,
+    msg`Aviator`,
+    msg`Mines`,
+    msg`Slots`,
+    msg`Color Prediction`,
+    msg`Live Game Show`,
+    msg`Chicken Games`,
+    msg`Fun Games`,
+    msg`32 Cards`,
+    msg`Cricket`,
+    msg`Bollywood`,
+    msg({ message: 'Live', context: 'games' }),
+    msg`Game Shows`,
+    msg`Virtual`,
+    msg`Others`,
+  ].map((words) => [words.message, words]),
+);
+
+/**
+ * What a player reads of a category. Addresses, records and icons know each by its English, which the message carries
+ * with it; what only a provider knows stays as it named it.
+ */
+export function categoryName(english: string): string {
+  const words = NAMES.get(english);
+  return words ? say(words) : english;
+}
+
+/** The categories of our own tables, in the order of the lobby; labels in English. */
 export const CATEGORIES: ReadonlyArray<{ id: CategoryId; label: string; icon: IconShape }> = [
   { id: 'teenpatti', label: 'Teenpatti', icon: CATEGORY_ICONS.Teenpatti },
   { id: 'dragonTiger', label: 'Dragon Tiger', icon: CATEGORY_ICONS['Dragon Tiger'] },
@@ -50,35 +88,37 @@ export const CATEGORIES: ReadonlyArray<{ id: CategoryId; label: string; icon: Ic
   { id: 'other', label: 'Others', icon: IconCategory },
 ];
 
-export const categoryLabel = (id: CategoryId): string => CATEGORIES.find((one) => one.id === id)?.label ?? 'Others';
+/** A category as a player reads it. */
+export const categoryLabel = (id: CategoryId): string =>
+  categoryName(CATEGORIES.find((one) => one.id === id)?.label ?? 'Others');
 
 /** The highlight banners (specification 3.17): each leads to its games of the live providers. */
-export const BANNERS: ReadonlyArray<{ id: string; name: string; line: string; image: string; category: string }> = [
+export const BANNERS: ReadonlyArray<{ id: string; name: string; line: Words; image: string; category: string }> = [
   {
     id: 'aviator',
     name: 'Aviator',
-    line: 'Climbs, then is gone',
+    line: msg`Climbs, then is gone`,
     image: '/casino/banner-aviator.svg',
     category: 'Aviator',
   },
   {
     id: 'mines',
     name: 'Mines',
-    line: 'Fields to open',
+    line: msg`Fields to open`,
     image: '/casino/banner-mines.svg',
     category: 'Mines',
   },
   {
     id: 'fun-games',
     name: 'Fun Games',
-    line: 'Wheels and dice',
+    line: msg`Wheels and dice`,
     image: '/casino/banner-fun-games.svg',
     category: 'Fun Games',
   },
   {
     id: 'color-prediction',
     name: 'Color Prediction',
-    line: 'Green, red or violet',
+    line: msg`Green, red or violet`,
     image: '/casino/banner-color-prediction.svg',
     category: 'Color Prediction',
   },

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../../api/api.ts';
+import { say } from '../../platform/language.ts';
 import { Link, useLocation, useNavigate } from '../../platform/routing.tsx';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { TextInput } from '../../ui/field.tsx';
@@ -15,7 +16,7 @@ import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { Segmented, Strip } from '../../ui/tabs.tsx';
 import { Badge } from './badges.tsx';
-import { BANNERS, CATEGORIES, categoryLabel } from './categories.ts';
+import { BANNERS, CATEGORIES, categoryLabel, categoryName } from './categories.ts';
 import { useFavourites } from './favourites.ts';
 import { IconLayoutColumns, IconLayoutGrid, IconStar, IconStarFilled } from './icons.ts';
 import { LiveGames } from './live/live-games.tsx';
@@ -94,8 +95,8 @@ function Banners() {
         >
           <img src={banner.image} alt="" width={640} height={220} />
           <span className={css.bannerText}>
-            <b>{banner.name}</b>
-            <span>{banner.line}</span>
+            <b>{categoryName(banner.name)}</b>
+            <span>{say(banner.line)}</span>
           </span>
         </Link>
       ))}
@@ -178,9 +179,9 @@ function categoryItems(offered: typeof LOBBY_TABLES, marked: ReadonlySet<string>
       icon: IconStar,
       count: offered.filter(({ code }) => marked.has(code)).length,
     },
-    ...CATEGORIES.map(({ id, label, icon }) => ({
+    ...CATEGORIES.map(({ id, icon }) => ({
       id,
-      label,
+      label: categoryLabel(id),
       icon,
       count: offered.filter(({ category }) => category === id).length,
     })),

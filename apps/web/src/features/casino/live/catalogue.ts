@@ -1,11 +1,13 @@
+import { msg, t } from '@lingui/core/macro';
+import { categoryName } from '../categories.ts';
 import { isFound } from '../search.ts';
 import { FAMILIES, familyOf, type GameList, KINDS, type LiveGame } from './families.ts';
 
 /** How the lobby lays its games out (LIV-01, LIV-02, LIV-03). */
 export const GROUPINGS = [
-  { id: 'provider', label: 'Provider' },
-  { id: 'category', label: 'Category' },
-  { id: 'all', label: 'All' },
+  { id: 'provider', label: msg`Provider` },
+  { id: 'category', label: msg`Category` },
+  { id: 'all', label: msg`All` },
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number]['id'];
 
@@ -78,21 +80,21 @@ export function chosen(
       choice.category === 'favourites' ? !marked.has(markOf(game)) : choice.category && choice.category !== family.label
     )
       return false;
-    const text = `${game.game_name} ${family.label} ${game.category} ${game.provider_name} ${game.sub_provider_name}`;
+    const text = `${game.game_name} ${family.label} ${categoryName(family.label)} ${game.category} ${game.provider_name} ${game.sub_provider_name}`;
     return isFound(search, text);
   });
 }
 
 /** The same games in groups. A provider that was chosen keeps its group when it has nothing to show: it says why. */
 export function grouped(games: readonly LiveGame[], choice: Choice, providers: readonly string[]): Group[] {
-  if (choice.group === 'all') return [{ title: 'All games', games: [...games] }];
+  if (choice.group === 'all') return [{ title: t`All games`, games: [...games] }];
   if (choice.group === 'provider')
     return providers
       .filter((name) => choice.provider === '' || name === choice.provider)
       .map((title) => ({ title, games: games.filter((game) => game.provider_name === title) }));
   const others = games.map(({ category }) => category).filter((one) => !KINDS.includes(one as never));
   return [...new Set<string>([...KINDS, ...others])]
-    .map((title) => ({ title, games: games.filter((game) => game.category === title) }))
+    .map((kind) => ({ title: categoryName(kind), games: games.filter(({ category }) => category === kind) }))
     .filter((group) => group.games.length > 0);
 }
 

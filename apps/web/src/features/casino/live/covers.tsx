@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -30,7 +31,7 @@ export function Opening({ game }: { game: LiveGame }) {
       <GameArt game={game} eager />
       <b>{game.game_name}</b>
       <span className="row g-4 t2">
-        <span className={buttonCss.spinner} aria-hidden="true" /> Opening
+        <span className={buttonCss.spinner} aria-hidden="true" /> {t`Opening`}
       </span>
     </div>
   );
@@ -48,15 +49,19 @@ export function Failed({
   if (CLOSED.includes(launch.code)) return <Closed text={launch.text} />;
   if (launch.code === 'DEMO_NOT_ALLOWED') {
     return (
-      <Cover icon={IconLock} title="This game is not part of the demo" action={<Others />}>
-        It belongs to accounts that play with real money.
+      <Cover icon={IconLock} title={t`This game is not part of the demo`} action={<Others />}>
+        {t`It belongs to accounts that play with real money.`}
       </Cover>
     );
   }
   if (launch.code === 'REALITY_CHECK_DUE') {
     return (
-      <Cover icon={IconClock} title="The reality check comes first" action={<Again again={again}>Open the game</Again>}>
-        The game opens once you have answered it.
+      <Cover
+        icon={IconClock}
+        title={t`The reality check comes first`}
+        action={<Again again={again}>{t`Open the game`}</Again>}
+      >
+        {t`The game opens once you have answered it.`}
       </Cover>
     );
   }
@@ -65,15 +70,15 @@ export function Failed({
   return (
     <Cover
       icon={IconPlugConnectedX}
-      title={line ? 'No answer from the site' : `${game.provider_name} cannot open this game now`}
+      title={line ? t`No answer from the site` : t`${{ provider: game.provider_name }} cannot open this game now`}
       action={
         <>
-          <Again again={again}>Try again</Again>
+          <Again again={again}>{t`Try again`}</Again>
           <Others />
         </>
       }
     >
-      {launch.text} Nothing was staked.
+      {launch.text} {t`Nothing was staked.`}
     </Cover>
   );
 }
@@ -83,15 +88,15 @@ export function Slow({ game, again }: { game: LiveGame; again: () => void }) {
   return (
     <Cover
       icon={IconPlugConnectedX}
-      title={`${game.provider_name} does not answer`}
+      title={t`${{ provider: game.provider_name }} does not answer`}
       action={
         <>
-          <Again again={again}>Try again</Again>
+          <Again again={again}>{t`Try again`}</Again>
           <Others />
         </>
       }
     >
-      The game did not load. Your balance is not affected; a round that was open goes on where it stood.
+      {t`The game did not load. Your balance is not affected; a round that was open goes on where it stood.`}
     </Cover>
   );
 }
@@ -101,11 +106,11 @@ export function Closed({ text, until }: { text: string; until?: string | undefin
   return (
     <Cover
       icon={IconShieldHeart}
-      title="Games do not open now"
+      title={t`Games do not open now`}
       action={
         <>
           <LinkButton to="/player-protection" icon={IconShieldHeart}>
-            Player protection
+            {t`Player protection`}
           </LinkButton>
           <Others />
         </>
@@ -121,17 +126,17 @@ export function Ended({ replaced, again }: { replaced: boolean; again: () => voi
   return (
     <Cover
       icon={replaced ? IconDevices : IconClock}
-      title={replaced ? 'This game was opened in another window' : 'The game has been closed'}
+      title={replaced ? t`This game was opened in another window` : t`The game has been closed`}
       action={
         <>
-          <Again again={again}>{replaced ? 'Play here' : 'Open it again'}</Again>
+          <Again again={again}>{replaced ? t`Play here` : t`Open it again`}</Again>
           <Others />
         </>
       }
     >
       {replaced
-        ? 'A game runs in one window at a time. It goes on there; its rounds are in your bets.'
-        : 'Its session is over. Rounds that were played are in your bets.'}
+        ? t`A game runs in one window at a time. It goes on there; its rounds are in your bets.`
+        : t`Its session is over. Rounds that were played are in your bets.`}
     </Cover>
   );
 }
@@ -161,4 +166,4 @@ const Again = ({ again, children }: { again: () => void; children: ReactNode }) 
     {children}
   </Button>
 );
-const Others = () => <LinkButton to="/live-casino">Other games</LinkButton>;
+const Others = () => <LinkButton to="/live-casino">{t`Other games`}</LinkButton>;

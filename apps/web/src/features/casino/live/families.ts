@@ -10,7 +10,7 @@ export type LiveGame = GameList[string][string][number];
 interface Family {
   /** As a provider names it; also the class of the drawing that stands in for a picture. */
   id: string;
-  /** As the lobby shows it, and as `?category=` names it. */
+  /** Its English: as `?category=` names it, and what the lobby shows by `categoryName`. */
   label: string;
   icon: IconShape;
   /** Words in a code or name that tell the family where the provider does not. */

@@ -1,4 +1,5 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useCall } from '../../../api/api.ts';
 import { useWallet } from '../../../live/live.ts';
 import { formatDuration, formatMoney } from '../../../platform/format.ts';
@@ -36,22 +37,22 @@ export function GameBar({
 }) {
   return (
     <header className={css.bar}>
-      <Link className={css.out} to="/live-casino" aria-label="Leave the game">
+      <Link className={css.out} to="/live-casino" aria-label={t`Leave the game`}>
         <Icon of={IconArrowLeft} size={18} />
       </Link>
       <div className={css.name}>
         <h1 className="clip">{game.game_name}</h1>
         <span className="clip">{game.provider_name}</span>
       </div>
-      {demo && <Chip tone="live">Play money</Chip>}
+      {demo && <Chip tone="live">{t`Play money`}</Chip>}
       <span className="grow" />
       {figures && <Figures protection={protection} demo={demo} />}
       {!demo && (
         <Link
           className={buttonCss.icon}
           to="/player-protection"
-          aria-label="Limits and breaks"
-          title="Limits and breaks"
+          aria-label={t`Limits and breaks`}
+          title={t`Limits and breaks`}
         >
           <Icon of={IconShieldHeart} size={18} />
         </Link>
@@ -59,7 +60,7 @@ export function GameBar({
       {large !== null && (
         <IconButton
           icon={large ? IconMinimize : IconMaximize}
-          label={large ? 'Back to the page' : 'Fill the window'}
+          label={large ? t`Back to the page` : t`Fill the window`}
           aria-pressed={large}
           onClick={() => onLarge(!large)}
         />
@@ -75,20 +76,20 @@ function Figures({ protection, demo }: { protection: ProtectionStatus | undefine
     <dl className={css.figures}>
       {!demo && (
         <div>
-          <dt>Balance</dt>
+          <dt>{t`Balance`}</dt>
           <dd className="num">{balance === undefined ? '\u2013' : formatMoney(balance)}</dd>
         </div>
       )}
       {protection && (
         <>
           <div>
-            <dt>Session</dt>
+            <dt>{t`Session`}</dt>
             <dd className="num">
               <SessionClock startedAt={Date.parse(protection.session.startedAt)} />
             </dd>
           </div>
           <div>
-            <dt>Net</dt>
+            <dt>{t`Net`}</dt>
             <dd>
               <SignedMoney minor={protection.session.netMinor} />
             </dd>

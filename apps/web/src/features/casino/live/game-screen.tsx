@@ -1,4 +1,5 @@
 import { CALLS, type FrameMessage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { refresh, useCall } from '../../../api/api.ts';
 import { formatDateTime } from '../../../platform/format.ts';
@@ -35,11 +36,11 @@ export function Screen() {
   const { gameId = '' } = useParams();
   const list = useCall(CALLS.provider.games, {}, { keep: true });
   const game = useMemo(() => allGames(list.data ?? {}).find(({ game_id }) => game_id === gameId), [list.data, gameId]);
-  useTitle(game?.game_name ?? 'Live Casino');
+  useTitle(game?.game_name ?? t`Live Casino`);
   if (!game && list.isError) {
     return (
-      <ErrorNote title="The game did not load." onRetry={() => void list.refetch()}>
-        Your bets and balance are not affected.
+      <ErrorNote title={t`The game did not load.`} onRetry={() => void list.refetch()}>
+        {t`Your bets and balance are not affected.`}
       </ErrorNote>
     );
   }
@@ -50,16 +51,16 @@ export function Screen() {
       <section className={panelCss.panel}>
         <EmptyState
           icon={IconBroadcast}
-          title={game ? `${game.game_name}: ${notOpen(game).toLowerCase()}` : 'This game is not here'}
+          title={game ? `${game.game_name}: ${notOpen(game).toLowerCase()}` : t`This game is not here`}
           action={
             <LinkButton kind="pri" to="/live-casino">
-              Live Casino
+              {t`Live Casino`}
             </LinkButton>
           }
         >
           {game
-            ? 'It opens again by itself.'
-            : 'It may have been taken out of the list, or its provider does not answer.'}
+            ? t`It opens again by itself.`
+            : t`It may have been taken out of the list, or its provider does not answer.`}
         </EmptyState>
       </section>
     );
@@ -93,7 +94,7 @@ function Game({ game }: { game: LiveGame }) {
 
   const { section, phone, large, setLarge, whole } = useWholeWindow();
 
-  const until = standing?.until ? `Betting opens again ${formatDateTime(Date.parse(standing.until))}.` : undefined;
+  const until = standing?.until ? againAt(standing.until) : undefined;
   return (
     <section ref={section} className={cx(panelCss.panel, css.screen, whole && css.whole)} aria-label={game.game_name}>
       <GameBar
@@ -235,6 +236,8 @@ function useToldFrame(
     held.current = paused;
   }, [ready, send, paused, realityDue]);
 }
+
+const againAt = (until: string): string => t`Betting opens again ${{ time: formatDateTime(Date.parse(until)) }}.`;
 
 /** The game has the whole window on a phone, and elsewhere where the player wants it. */
 function useWholeWindow() {

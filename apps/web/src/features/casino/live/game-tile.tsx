@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link } from '../../../platform/routing.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { categoryName } from '../categories.ts';
 import { IconStar, IconStarFilled } from '../icons.ts';
 import { gamePath, isActive, markOf } from './catalogue.ts';
 import { familyOf, type LiveGame } from './families.ts';
@@ -30,7 +32,7 @@ export function GameTile({
       {!open && <span className={css.flag}>{notOpen(game)}</span>}
       <span className={marketCss.tileName}>{game.game_name}</span>
       <span className={marketCss.tileCaption}>
-        <span className="clip">{familyOf(game).label}</span>
+        <span className="clip">{categoryName(familyOf(game).label)}</span>
         {provider && <span className="nowrap">{game.provider_name}</span>}
       </span>
     </>
@@ -48,8 +50,8 @@ export function GameTile({
         type="button"
         className={css.star}
         aria-pressed={marked}
-        aria-label={`${game.game_name} is a favourite`}
-        title={marked ? 'Take out of favourites' : 'Add to favourites'}
+        aria-label={t`${{ name: game.game_name }} is a favourite`}
+        title={marked ? t`Take out of favourites` : t`Add to favourites`}
         onClick={() => onMark(markOf(game))}
       >
         <Icon of={marked ? IconStarFilled : IconStar} size={17} />
@@ -60,7 +62,7 @@ export function GameTile({
 
 /** Why a game is no link, in a word or two. */
 export function notOpen({ status }: Pick<LiveGame, 'status'>): string {
-  return status.toUpperCase() === 'MAINTENANCE' ? 'In maintenance' : 'Not open now';
+  return status.toUpperCase() === 'MAINTENANCE' ? t`In maintenance` : t`Not open now`;
 }
 
 /** The provider's picture; our own drawing of the family until it is there, and where it never comes. */

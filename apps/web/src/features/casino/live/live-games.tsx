@@ -1,6 +1,9 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useCall } from '../../../api/api.ts';
+import { say } from '../../../platform/language.ts';
 import { useSearchParams } from '../../../platform/routing.tsx';
 import { useSession } from '../../../session/session.ts';
 import { useBettingOff } from '../../../slip/slip.ts';
@@ -12,6 +15,7 @@ import { PHONE, useMedia } from '../../../ui/media.ts';
 import { EmptyState, ErrorNote, Note } from '../../../ui/note.tsx';
 import { optionsOf } from '../../../ui/options.ts';
 import { Choice as Choose, Strip } from '../../../ui/tabs.tsx';
+import { categoryName } from '../categories.ts';
 import { useFavourites } from '../favourites.ts';
 import { IconLayoutGrid, IconPlugConnectedX, IconStar } from '../icons.ts';
 import { lastPlayed } from '../recent.ts';
@@ -45,8 +49,8 @@ export function LiveGames({ search, beside = false }: { search: string; beside?:
   if (beside && shown.length === 0) return null;
   if (list.isError && !list.data) {
     return (
-      <ErrorNote title="The live games did not load." onRetry={() => void list.refetch()}>
-        Your bets and balance are not affected.
+      <ErrorNote title={t`The live games did not load.`} onRetry={() => void list.refetch()}>
+        {t`Your bets and balance are not affected.`}
       </ErrorNote>
     );
   }
@@ -66,12 +70,12 @@ export function LiveGames({ search, beside = false }: { search: string; beside?:
     />
   );
   return (
-    <section className={cx('stack', lobbyCss.part)} aria-label="Live games">
+    <section className={cx('stack', lobbyCss.part)} aria-label={t`Live games`}>
       <Standing />
       <Filters choice={choice} choose={choose} games={games} names={names} marked={marked} />
       {recent.length > 0 && (
-        <section className={cx('stack', lobbyCss.part)} aria-label="Last played">
-          <h2 className={lobbyCss.head}>Last played</h2>
+        <section className={cx('stack', lobbyCss.part)} aria-label={t`Last played`}>
+          <h2 className={lobbyCss.head}>{t`Last played`}</h2>
           <div className={cx(lobbyCss.lobby, css.lobbyHead)}>{recent.map(tile)}</div>
         </section>
       )}
@@ -83,19 +87,22 @@ export function LiveGames({ search, beside = false }: { search: string; beside?:
             <h2 className={cx(lobbyCss.head, 'row g-4')}>
               {group.title} {group.games.length > 0 && <Count n={group.games.length} />}
             </h2>
-            {down ? (
-              <Note icon={IconPlugConnectedX} tone="warn">
-                <b>{group.title} does not answer at the moment.</b> Its games come back by themselves; all others can be
-                played.
-              </Note>
-            ) : (
-              <div className={lobbyCss.lobby}>{group.games.map(tile)}</div>
-            )}
+            {down ? <Down provider={group.title} /> : <div className={lobbyCss.lobby}>{group.games.map(tile)}</div>}
           </section>
         );
       })}
       {shown.length === 0 && games.length > 0 && <None choice={choice} search={search} />}
     </section>
+  );
+}
+
+function Down({ provider }: { provider: string }) {
+  return (
+    <Note icon={IconPlugConnectedX} tone="warn">
+      <Trans>
+        <b>{provider} does not answer at the moment.</b> Its games come back by themselves; all others can be played.
+      </Trans>
+    </Note>
   );
 }
 
@@ -110,14 +117,16 @@ function Standing() {
   if (off) {
     return (
       <Note icon={IconShieldHeart} tone="warn">
-        <b>Games do not open now.</b> {off}
+        <b>{t`Games do not open now.`}</b> {off}
       </Note>
     );
   }
   if (!demo) return null;
   return (
     <Note icon={IconInfoCircle}>
-      <b>Demo.</b> Live games run with play money of the studio; your balance here does not change.
+      <Trans>
+        <b>Demo.</b> Live games run with play money of the studio; your balance here does not change.
+      </Trans>
     </Note>
   );
 }
@@ -138,28 +147,28 @@ function Filters({
   const phone = useMedia(PHONE);
   const rows = [
     {
-      label: 'Provider',
+      label: t`Provider`,
       value: choice.provider,
-      options: [{ value: '', label: 'All' }, ...optionsOf(names)],
+      options: [{ value: '', label: t`All` }, ...optionsOf(names)],
       take: (provider: string) => choose({ provider }),
     },
     {
-      label: 'Category',
+      label: t`Category`,
       value: choice.kind,
-      options: [{ value: '', label: 'All' }, ...optionsOf(KINDS)],
+      options: [{ value: '', label: t`All` }, ...KINDS.map((kind) => ({ value: kind, label: categoryName(kind) }))],
       take: (kind: string) => choose({ kind }),
     },
     {
-      label: 'Group by',
+      label: t`Group by`,
       value: choice.group,
-      options: GROUPINGS.map(({ id, label }) => ({ value: id, label })),
+      options: GROUPINGS.map(({ id, label }) => ({ value: id, label: say(label) })),
       take: (group: string) => choose({ group: group as Choice['group'] }),
     },
   ];
   return (
     <>
       <Strip
-        label="Categories of live games"
+        label={t`Categories of live games`}
         value={choice.category || 'all'}
         onChange={(id) => choose({ category: id === 'all' ? '' : id })}
         items={categoryItems(games, choice, marked)}
@@ -192,14 +201,19 @@ function categoryItems(games: readonly LiveGame[], choice: Choice, marked: Reado
     count: games.filter((game) => familyOf(game) === family).length,
   })).filter(({ count, family }) => count > 0 || choice.category === family.label);
   return [
-    { id: 'all', label: 'All', icon: IconLayoutGrid, count: games.length },
+    { id: 'all', label: t`All`, icon: IconLayoutGrid, count: games.length },
     {
       id: 'favourites',
-      label: 'Favourites',
+      label: t`Favourites`,
       icon: IconStar,
       count: games.filter((game) => marked.has(markOf(game))).length,
     },
-    ...families.map(({ family, count }) => ({ id: family.label, label: family.label, icon: family.icon, count })),
+    ...families.map(({ family, count }) => ({
+      id: family.label,
+      label: categoryName(family.label),
+      icon: family.icon,
+      count,
+    })),
   ];
 }
 
@@ -209,9 +223,9 @@ function None({ choice, search }: { choice: Choice; search: string }) {
     <section className={panelCss.panel}>
       <EmptyState
         icon={favourites ? IconStar : IconSearchOff}
-        title={favourites ? 'No favourites yet' : 'No live game found'}
+        title={favourites ? t`No favourites yet` : t`No live game found`}
       >
-        {favourites ? 'Press the star on a game to keep it here.' : 'Try another word, category or provider.'}
+        {favourites ? t`Press the star on a game to keep it here.` : t`Try another word, category or provider.`}
       </EmptyState>
     </section>
   );
@@ -219,7 +233,7 @@ function None({ choice, search }: { choice: Choice; search: string }) {
 
 function Loading() {
   return (
-    <section className={lobbyCss.lobby} aria-label="Live games" aria-busy="true">
+    <section className={lobbyCss.lobby} aria-label={t`Live games`} aria-busy="true">
       {Array.from({ length: 12 }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
         <div key={at} className={gameTileCss.tile} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { usePasswordProof } from '../../../sign-in/sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -13,19 +14,19 @@ export function PasswordAgain({ again }: { again: () => void }) {
     <div className={css.cover}>
       <EmptyState
         icon={IconLock}
-        title="Your password, please"
+        title={t`Your password, please`}
         action={
           <form className={cx('stack g-5', css.actions)} noValidate onSubmit={onSubmit}>
-            <Field label="Password" error={error}>
+            <Field label={t`Password`} error={error}>
               <PasswordInput {...input} />
             </Field>
             <Button kind="pri" type="submit" busy={busy}>
-              Open the game
+              {t`Open the game`}
             </Button>
           </form>
         }
       >
-        You have been away for a while. Your password confirms that it is you.
+        {t`You have been away for a while. Your password confirms that it is you.`}
       </EmptyState>
     </div>
   );

@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError, api } from '../../../api/api.ts';
 import { PHONE } from '../../../ui/media.ts';
@@ -42,7 +43,12 @@ export function useLaunch(game: LiveGame, held: boolean): { launch: Launch; agai
         setLaunch(
           address
             ? { at: 'open', address, attempt }
-            : { at: 'failed', code: 'INTERNAL', status: 500, text: 'The provider gave no address that may be opened.' },
+            : {
+                at: 'failed',
+                code: 'INTERNAL',
+                status: 500,
+                text: t`The provider gave no address that may be opened.`,
+              },
         );
       })
       .catch((error: unknown) => {
