@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { CALLS } from '@fairgame/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { IDS, makeSite, prices, type Site, state } from './site.ts';
+import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
 
 /** A message as a program reads it. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -519,5 +519,128 @@ describe('orders', () => {
       },
     });
     await line.hears((one) => one.oc?.some((oc: Json) => oc.closed === true && oc.id === idOf(football.odds)));
+  });
+});
+
+describe('lines', () => {
+  const { session: runs, sessionRow: row } = IDS.cricket;
+  const market = idOf(runs);
+  const order = (side: 'BACK' | 'LAY', price: number, size: number, more: object = {}) => ({
+    orderType: 'LIMIT',
+    selectionId: row,
+    side,
+    limitOrder: { size, price },
+    ...more,
+  });
+  const place = (...instructions: object[]) => rpc('placeOrders', { marketId: market, instructions });
+  const offers = async () => {
+    const [book] = await rpc('listMarketBook', {
+      marketIds: [market],
+      priceProjection: { priceData: ['EX_BEST_OFFERS'] },
+    });
+    const { availableToBack: back, availableToLay: lay } = book.runners[0].ex;
+    return [back[0]?.price, lay[0]?.price];
+  };
+
+  it('are the runs of a session with its words turned round, in lists, books, orders and stream', async () => {
+    // A price that jumps is believed once it is told again.
+    for (let told = 0; told < 2; told++) await site.feed(quotes(runs, [row, 100, 100, 48, 47]));
+    const filter = { marketBettingTypes: ['LINE'], eventTypeIds: ['4'] };
+    const [listed, ...others] = await rpc('listMarketCatalogue', {
+      filter,
+      maxResults: 10,
+      marketProjection: ['MARKET_DESCRIPTION', 'RUNNER_DESCRIPTION'],
+    });
+    expect(others).toEqual([]);
+    expect(listed).toMatchObject({
+      marketId: market,
+      description: {
+        bettingType: 'LINE',
+        marketType: 'SESSION_LINE',
+        lineRangeInfo: { maxUnitValue: 999.5, minUnitValue: 0.5, interval: 1, marketUnit: 'Runs' },
+        priceLadderDescription: { type: 'LINE_RANGE' },
+      },
+      runners: [{ selectionId: row }],
+    });
+    // No at 47 sells the line 46.5, yes at 48 buys 47.5.
+    expect(await offers()).toEqual([46.5, 47.5]);
+    const line = await signedIn();
+    line.send(subscription(2, [market]));
+    line.send({ op: 'orderSubscription', id: 3, orderFilter: { includeOverallPosition: true } });
+    await line.hears((one) => one.op === 'ocm');
+    await line.hears((one) => one.op === 'mcm');
+    expect(line.books.get(market).definition).toMatchObject({
+      bettingType: 'LINE',
+      lineMinUnit: 0.5,
+      numberOfWinners: 0,
+      priceLadderDefinition: { type: 'LINE_RANGE' },
+    });
+    expect([...line.books.get(market).runners.get(row).atl]).toEqual([[47.5, 250]]);
+
+    // Struck at the line of the quote, which is better for him.
+    const [sold] = (await place(order('BACK', 44.5, 10, { customerOrderRef: 'sold' }))).instructionReports;
+    expect(sold).toMatchObject({ orderStatus: 'EXECUTION_COMPLETE', averagePriceMatched: 46.5, sizeMatched: 10 });
+    expect(site.app.core.read.bet('real', Number(sold.betId))).toMatchObject({ side: 'LAY', line: 47 });
+    const [bought, unmet] = (await place(order('LAY', 47.5, 20), order('LAY', 46.5, 20))).instructionReports;
+    expect(bought).toMatchObject({ orderStatus: 'EXECUTION_COMPLETE', averagePriceMatched: 47.5 });
+    expect(unmet).toMatchObject({ status: 'SUCCESS', orderStatus: 'EXPIRED', sizeMatched: 0 });
+    const { instructionReports: cancelled } = await rpc('cancelOrders', { instructions: [{ betId: unmet.betId }] });
+    expect(cancelled).toMatchObject([{ errorCode: 'BET_TAKEN_OR_LAPSED' }]);
+    const uo = (betId: string) =>
+      line.told
+        .flatMap((one) => (one.oc ?? []).flatMap((oc: Json) => oc.orc?.flatMap((orc: Json) => orc.uo ?? []) ?? []))
+        .filter((one: Json) => one.id === betId);
+    await expect.poll(() => uo(unmet.betId)).toMatchObject([{ status: 'EC', side: 'L', p: 46.5, sm: 0, sc: 20 }]);
+    expect(uo(sold.betId)).toMatchObject([{ status: 'EC', side: 'B', p: 46.5, avp: 46.5, sm: 10, rfo: 'sold' }]);
+    const positions = line.told.flatMap((one) => (one.oc ?? []).flatMap((oc: Json) => oc.orc ?? []));
+    expect(positions.some(({ mb }: Json) => mb?.[0]?.[0] === 46.5 && mb[0][1] === 10)).toBe(true);
+    const { currentOrders } = await rpc('listCurrentOrders', { marketIds: [market] });
+    expect(currentOrders).toMatchObject([
+      { betId: sold.betId, side: 'BACK', priceSize: { price: 46.5, size: 10 }, customerOrderRef: 'sold' },
+      { betId: bought.betId, side: 'LAY', averagePriceMatched: 47.5, sizeMatched: 20 },
+    ]);
+    expect(await rpc('listMarketProfitAndLoss', { marketIds: [market] })).toEqual([]);
+  });
+
+  it('take what their range and the house allow, and settle by the score', async () => {
+    const codes = async (...instructions: object[]) =>
+      (await place(...instructions)).instructionReports.map((one: Json) => one.errorCode);
+    expect(await codes(order('BACK', 44, 10), order('BACK', 2.5, 10), order('LAY', 1000.5, 10))).toEqual([
+      'INVALID_ODDS',
+      'ERROR_IN_ORDER',
+      'INVALID_ODDS',
+    ]);
+    // Only evens can be said: of other rates nothing is offered, and nothing met.
+    await site.feed(quotes(runs, [row, 90, 110, 48, 48]));
+    expect(await offers()).toEqual([undefined, undefined]);
+    expect((await place(order('LAY', 60.5, 10))).instructionReports).toMatchObject([{ orderStatus: 'EXPIRED' }]);
+    await site.feed(quotes(runs, [row, 100, 100, 48, 48]));
+    expect(await offers()).toEqual([47.5, undefined]);
+    await site.feed(quotes(runs, [row, 100, 110, 48, 48]));
+    expect(await offers()).toEqual([undefined, 47.5]);
+    await site.feed({
+      type: 'command',
+      command: {
+        type: 'house.quotes',
+        marketId: runs,
+        rows: [{ runnerId: row, back: null, lay: null, status: 'BALL_RUNNING' }],
+      },
+    });
+    expect(await place(order('LAY', 60.5, 10))).toMatchObject({ errorCode: 'MARKET_SUSPENDED' });
+
+    await site.feed({
+      type: 'command',
+      command: { type: 'market.declare', marketId: runs, result: { kind: 'score', score: 48 } },
+    });
+    const cleared = (more: object = {}) =>
+      rpc('listClearedOrders', { betStatus: 'SETTLED', marketIds: [market], ...more });
+    const { clearedOrders } = await cleared();
+    const [lay, back] = clearedOrders[0].side === 'LAY' ? clearedOrders : [...clearedOrders].reverse();
+    expect(lay).toMatchObject({ side: 'LAY', betOutcome: 'WON', profit: 20, priceRequested: 47.5 });
+    expect(back).toMatchObject({ side: 'BACK', betOutcome: 'LOST', profit: -10, customerOrderRef: 'sold' });
+    expect((await cleared({ side: 'LAY' })).clearedOrders.map((one: Json) => one.betId)).toEqual([lay.betId]);
+    const runner = { marketId: market, selectionId: row };
+    expect((await cleared({ runnerIds: [runner], recordCount: 1 })).moreAvailable).toBe(true);
+    expect((await cleared({ runnerIds: [{ ...runner, selectionId: 1 }] })).clearedOrders).toEqual([]);
   });
 });

@@ -461,7 +461,7 @@ describe('orders', () => {
     const many = Array.from({ length: 201 }, () => order(2.5, 10));
     expect(await place(many)).toMatchObject({ errorCode: 'TOO_MANY_INSTRUCTIONS', instructionReports: [] });
     expect(
-      await rpc('placeOrders', { marketId: idOf(IDS.cricket.session), instructions: [order(2.5, 10)] }),
+      await rpc('placeOrders', { marketId: idOf(IDS.cricket.bookmaker), instructions: [order(2.5, 10)] }),
     ).toMatchObject({
       errorCode: 'INVALID_MARKET_ID',
       instructionReports: [{ errorCode: 'ERROR_IN_ORDER' }],

@@ -51,6 +51,9 @@ export function offersOf(view: MarketView, runner: RunnerBook): { back: Levels; 
   return view.status === 'OPEN' && runner.status === 'ACTIVE' ? runner : { back: [], lay: [] };
 }
 
+/** A line has none. */
+export const winnersIn = ({ kind, winners }: MarketView): number => (kind === 'book' ? winners : 0);
+
 /** What an account has in a runner, where that was asked for. */
 export type OwnOrders = (runnerId: number) => object;
 
@@ -64,7 +67,7 @@ export function marketBookOf({ view, runners }: Book, projection: PriceProjectio
     bspReconciled: false,
     complete: true,
     inplay: view.inPlay,
-    numberOfWinners: view.winners,
+    numberOfWinners: winnersIn(view),
     numberOfRunners: runners.length,
     numberOfActiveRunners: runners.filter(({ status }) => runnerStatusOf(status) === 'ACTIVE').length,
     totalMatched: sum(({ tradedMinor }) => tradedMinor),

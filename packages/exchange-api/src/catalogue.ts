@@ -1,6 +1,7 @@
 /** Lists and catalogue as they are written. */
 import type { GRANULARITIES, MARKET_PROJECTIONS, MARKET_SORTS, Word } from './enums.ts';
 import type { MarketFacts } from './filter.ts';
+import { LINE_RANGE } from './lines.ts';
 import { decimal, isoTime } from './numbers.ts';
 
 export type ListedMarket = MarketFacts & {
@@ -113,6 +114,16 @@ function descriptionOf(market: ListedMarket) {
     rulesHasDate: false,
     clarifications: '',
     ...(market.raceType === undefined ? {} : { raceType: market.raceType }),
-    priceLadderDescription: { type: 'CLASSIC' },
+    ...(market.bettingType === 'LINE'
+      ? {
+          lineRangeInfo: {
+            maxUnitValue: decimal(LINE_RANGE.most),
+            minUnitValue: decimal(LINE_RANGE.least),
+            interval: decimal(LINE_RANGE.step),
+            marketUnit: 'Runs',
+          },
+          priceLadderDescription: { type: 'LINE_RANGE' },
+        }
+      : { priceLadderDescription: { type: 'CLASSIC' } }),
   };
 }

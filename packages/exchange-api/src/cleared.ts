@@ -31,7 +31,7 @@ export function isOf(status: BetStatus, bet: Bet): boolean {
     case 'SETTLED':
       return bet.matchedMinor > 0 && (bet.result === 'WIN' || bet.result === 'LOSS' || bet.result === 'TIE');
     case 'VOIDED':
-      return bet.voidedMinor > 0 || bet.result === 'VOID' || bet.result === 'UNDECLARE';
+      return bet.voidedMinor > 0 || (bet.matchedMinor > 0 && (bet.result === 'VOID' || bet.result === 'UNDECLARE'));
     case 'LAPSED':
       return bet.lapsedMinor > 0;
     case 'CANCELLED':

@@ -9,6 +9,7 @@ export * from './filter.ts';
 export * from './given.ts';
 export * from './identity.ts';
 export * from './ids.ts';
+export * from './lines.ts';
 export * from './numbers.ts';
 export * from './orders.ts';
 export * from './requests.ts';

@@ -7,7 +7,7 @@ export interface MarketFacts {
   marketId: string;
   marketName: string;
   marketType: string;
-  bettingType: 'ODDS';
+  bettingType: 'ODDS' | 'LINE';
   eventId: string;
   eventName: string;
   eventType: { id: string; name: string };

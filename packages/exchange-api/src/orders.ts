@@ -1,5 +1,4 @@
 /** Orders: read from instructions, and written as reports and lists. */
-import { tickIndex } from '@fairgame/contract';
 import type { Bet, Persistence, Side } from '@fairgame/exchange';
 import { BET_TARGETS, ORDER_TYPES, type OrderStatus, PERSISTENCE_TYPES, SIDES, TIMES_IN_FORCE } from './enums.ts';
 import type { InstructionError, ReportError } from './errors.ts';
@@ -22,7 +21,7 @@ export const isRef = (text: string, most: number): boolean => text.length <= mos
 export interface Wish {
   runnerId: number;
   side: Side;
-  /** Hundredths. */
+  /** Hundredths; whether its market takes it is not known yet. */
   price: number;
   sizeMinor: number;
   persistence: Persistence;
@@ -100,7 +99,7 @@ function termsOf(
 ): Pick<Wish, 'price' | 'sizeMinor' | 'persistence' | 'minFillMinor'> | (PlaceInstruction['wish'] & string) {
   if (limit.has('betTargetType') || limit.has('betTargetSize')) return 'INVALID_ORDER';
   const price = hundredths(limit.raw('price'));
-  if (price === null || tickIndex(price) < 0) return 'INVALID_ODDS';
+  if (price === null) return 'INVALID_ODDS';
   const sizeMinor = hundredths(limit.raw('size'));
   if (sizeMinor === null || sizeMinor <= 0) return 'INVALID_BET_SIZE';
   if (limit.word('timeInForce', TIMES_IN_FORCE) === 'FILL_OR_KILL') {

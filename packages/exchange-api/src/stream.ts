@@ -1,9 +1,10 @@
 /** The stream's messages: read, written, and what a subscriber is told of a market since what he has. */
 import type { Bet, EndCode } from '@fairgame/exchange';
-import { type Book, betDelayOf, marketStatusOf, offersOf, runnerStatusOf } from './books.ts';
+import { type Book, betDelayOf, marketStatusOf, offersOf, runnerStatusOf, winnersIn } from './books.ts';
 import { ParamError } from './errors.ts';
 import { type MarketFacts, type MarketFilter, readFilter } from './filter.ts';
 import { Given } from './given.ts';
+import { LINE_RANGE } from './lines.ts';
 import { averagePrice, decimal, isoTime } from './numbers.ts';
 import type { Refs } from './orders.ts';
 
@@ -299,7 +300,7 @@ function streamDefinitionOf(facts: MarketFacts, { view, runners }: Book): object
     marketBaseRate: decimal(view.commissionBps),
     eventId: facts.eventId,
     eventTypeId: facts.eventType.id,
-    numberOfWinners: view.winners,
+    numberOfWinners: winnersIn(view),
     bettingType: facts.bettingType,
     marketType: facts.marketType,
     marketTime: time,
@@ -328,7 +329,14 @@ function streamDefinitionOf(facts: MarketFacts, { view, runners }: Book): object
     timezone: 'GMT',
     openDate: time,
     version: view.version,
-    priceLadderDefinition: { type: 'CLASSIC' },
+    ...(facts.bettingType === 'LINE'
+      ? {
+          lineMaxUnit: decimal(LINE_RANGE.most),
+          lineMinUnit: decimal(LINE_RANGE.least),
+          lineInterval: decimal(LINE_RANGE.step),
+          priceLadderDefinition: { type: 'LINE_RANGE' },
+        }
+      : { priceLadderDefinition: { type: 'CLASSIC' } }),
   };
 }
 

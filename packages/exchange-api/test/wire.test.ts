@@ -221,7 +221,7 @@ describe('orders', () => {
   });
 
   it('says of each wrong instruction what is wrong with it', () => {
-    expect(place({ size: 10, price: 2.51 }).wish).toBe('INVALID_ODDS');
+    expect(place({ size: 10, price: '2,5' }).wish).toBe('INVALID_ODDS');
     expect(place({ size: 10.001, price: 2.5 }).wish).toBe('INVALID_BET_SIZE');
     expect(place({ size: 0, price: 2.5 }).wish).toBe('INVALID_BET_SIZE');
     expect(place({ size: 10, price: 2.5, persistenceType: 'MARKET_ON_CLOSE' }).wish).toBe('INVALID_PERSISTENCE_TYPE');

@@ -8,7 +8,7 @@ import {
   type QueryOf,
   SPORT_KEYS,
 } from '@fairgame/contract';
-import type { Bet, MarketView } from '@fairgame/exchange';
+import type { Bet, MarketKind, MarketView } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
 import { likeText, Where, type World } from './where.ts';
 
@@ -179,8 +179,11 @@ export interface ClearedQuery {
   marketIds?: number[];
   eventIds?: number[];
   eventTypes?: string[];
-  runnerIds?: number[];
-  side?: 'BACK' | 'LAY';
+  /** Market and runner. */
+  runners?: Array<[number, number]>;
+  sides?: Array<Pick<Bet, 'kind' | 'side'>>;
+  /** Of which kinds of markets. */
+  kinds: readonly MarketKind[];
   most: number;
 }
 
@@ -193,17 +196,22 @@ const CLEARED = {
   CANCELLED: 'b.cancelled > 0 AND b.remaining = 0',
 } as const;
 
-/** Bets in order books that are over, wholly or in the part the status is about; the latest first. */
+/** Bets that are over, wholly or in the part the status is about; the latest first. */
 export async function clearedBets(db: Pick<Db, 'query'>, query: ClearedQuery): Promise<BetRow[]> {
   const where = new Where().and('b.account_id =', query.accountId).and('b.world =', query.world);
-  where.also("m.kind = 'book'").also(CLEARED[query.status]);
+  where.also(CLEARED[query.status]).anyOf('m.kind', query.kinds, 'text');
   where.and(`${CLEARED_AT} >=`, query.from).and(`${CLEARED_AT} <=`, query.to);
   if (query.betIds) where.anyOf('b.id', query.betIds, 'bigint');
   if (query.marketIds) where.anyOf('b.market_id', query.marketIds, 'bigint');
   if (query.eventIds) where.anyOf('m.event_id', query.eventIds, 'bigint');
   if (query.eventTypes) where.anyOf('ev.match_type', query.eventTypes, 'text');
-  if (query.runnerIds) where.anyOf('b.runner_id', query.runnerIds, 'bigint');
-  if (query.side) where.and('b.side =', query.side);
+  if (query.runners) where.anyPair('b.market_id, b.runner_id', query.runners);
+  if (query.sides)
+    where.anyOf(
+      `b.kind || ' ' || b.side`,
+      query.sides.map(({ kind, side }) => `${kind} ${side}`),
+      'text',
+    );
   const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
     `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY ${CLEARED_AT} DESC, b.id DESC ${where.page(1, query.most)}`,
     where.params,

@@ -17,6 +17,16 @@ export class Where {
     return this;
   }
 
+  anyPair(columns: string, pairs: ReadonlyArray<readonly [number, number]>): this {
+    this.params.push(
+      pairs.map(([first]) => first),
+      pairs.map(([, second]) => second),
+    );
+    const n = this.params.length;
+    this.conditions.push(`(${columns}) IN (SELECT * FROM unnest($${n - 1}::bigint[], $${n}::bigint[]))`);
+    return this;
+  }
+
   also(condition: string): this {
     this.conditions.push(condition);
     return this;

@@ -8,6 +8,7 @@ import {
   failedReport,
   type InstructionReport,
   isoTime,
+  LINE_KINDS,
   type ReplaceRequest,
   type ReportError,
   reportOf,
@@ -17,12 +18,12 @@ import {
 import { cancelAll } from '../core/core.ts';
 import type { Answer } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
+import { type BettingParts, carryOut, newRequest, reportFor, submit } from './carrying.ts';
 import type { Caller } from './entry.ts';
-import { type BettingParts, newRequest, type Placing, reportFor, submit } from './placing.ts';
+import { UNMET_FROM } from './lines.ts';
 
 export interface ChangingParts extends BettingParts {
   db: Db;
-  placing: Placing;
 }
 
 type Found = { bet: Bet } | { wrong: 'INVALID_BET_ID' | 'BET_TAKEN_OR_LAPSED' | 'BET_IN_PROGRESS' };
@@ -99,7 +100,7 @@ export class Changing {
     caller: Caller,
     fail: (code: string, place?: string) => InstructionReport,
   ): Promise<InstructionReport> {
-    const { orders, placing, clock } = this.parts;
+    const { orders, clock } = this.parts;
     const { accountId } = caller.session;
     const requestId = newRequest();
     const refs = (await orders.refsOf([bet])).get(bet.betId) ?? {};
@@ -114,7 +115,7 @@ export class Changing {
       sizeMinor: remainingMinor,
       remainingMinor,
     } as const;
-    const placed = await placing.carryOut(command, requestId, caller);
+    const placed = await carryOut(this.parts, command, requestId, caller);
     if ('refused' in placed) return fail('ERROR_IN_ORDER', causeOf(placed.refused.code).instruction);
     const [made] = placed.bets;
     const place = {
@@ -214,11 +215,13 @@ export class Changing {
     if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) return { wrong: 'INVALID_BET_ID' };
     const bet = core.read.bet(world, Number(text));
     if (!bet) {
-      const rows = await db.query("SELECT 1 FROM bets WHERE id = $1 AND account_id = $2 AND kind = 'order'", [
-        Number(text),
-        accountId,
-      ]);
-      return { wrong: rows.length > 0 ? 'BET_TAKEN_OR_LAPSED' : 'INVALID_BET_ID' };
+      // What the house did not take, or a bet that has left memory.
+      const [known] = await db.query(
+        `SELECT 1 FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
+          WHERE b.id = $1 AND b.account_id = $2 AND m.kind = ANY($3::text[])`,
+        [Number(text), accountId, ['book', ...LINE_KINDS]],
+      );
+      return { wrong: known || Number(text) >= UNMET_FROM ? 'BET_TAKEN_OR_LAPSED' : 'INVALID_BET_ID' };
     }
     const isHis = bet.accountId === accountId && markets.facts(bet.marketId) !== null;
     if (!isHis || (market !== undefined && market !== toMarketId(bet.marketId))) return { wrong: 'INVALID_BET_ID' };

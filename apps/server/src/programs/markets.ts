@@ -1,14 +1,18 @@
-/** The markets that programs see: order books of sports that the format has a number for, in the world of the account. */
+/** The markets that programs see: order books and lines of sports that the format has a number for, in the world of the account. */
 
-import type { MarketView } from '@fairgame/exchange';
+import type { Bet, MarketView } from '@fairgame/exchange';
 import {
   type Book,
   eventTypeOf,
   fromMarketId,
+  isLineKind,
   type ListedMarket,
+  lineRunners,
+  lineTypeOf,
   type MarketFacts,
   marketTypeOf,
   toEventId,
+  toldBet,
   toMarketId,
 } from '@fairgame/exchange-api';
 import type { Catalog, LiveEvent } from '../catalog/catalog.ts';
@@ -38,6 +42,16 @@ export class ProgramMarkets {
     const view = this.catalog.images.view(marketId);
     const live = view && this.catalog.event(view.eventId);
     return view && live ? factsOf(view, live, this.catalog.place(marketId)?.marketType ?? '') : null;
+  }
+
+  /** A bet of a market that programs see, in their words. */
+  told(bet: Bet): Bet | null {
+    return this.facts(bet.marketId) ? toldBet(bet) : null;
+  }
+
+  /** Those of an account that are not over, what a delay still holds among them. */
+  openBets(world: World, accountId: number, marketId?: number): Bet[] {
+    return this.core.read.openBets(world, accountId, marketId).flatMap((bet) => this.told(bet) ?? []);
   }
 
   /** Every market that is not over, by the start of its event. */
@@ -72,6 +86,7 @@ export class ProgramMarkets {
   book(world: World, marketId: number): Book | null {
     const view = this.core.read.market(marketId, world);
     if (!view) return null;
+    if (isLineKind(view.kind)) return { view, runners: lineRunners(view, this.core.read.quotes(world, marketId)) };
     return {
       view,
       runners: view.runners.map(({ runnerId, status, adjustmentFactor }) => {
@@ -97,13 +112,14 @@ const RULES = 'The rules of fairGame hold; they stand on its website under Rules
 
 function factsOf(view: MarketView, { event, startAt, matchType }: LiveEvent, ours: string): MarketFacts | null {
   const eventType = eventTypeOf(matchType);
-  if (view.kind !== 'book' || !eventType) return null;
+  const isLine = isLineKind(view.kind);
+  if ((view.kind !== 'book' && !isLine) || !eventType) return null;
   const { competitionId, competitionName, venue, countryCode, race } = event;
   return {
     marketId: toMarketId(view.marketId),
     marketName: view.name,
-    marketType: marketTypeOf(ours, view.name),
-    bettingType: 'ODDS',
+    marketType: isLine ? lineTypeOf(view.kind, view.name) : marketTypeOf(ours, view.name),
+    bettingType: isLine ? 'LINE' : 'ODDS',
     eventId: toEventId(view.eventId),
     eventName: event.title,
     eventType,

@@ -91,6 +91,12 @@ export class ProgramOrders {
     );
   }
 
+  /** An order that the house did not take: no bet of the core, and told to who streams all the same. */
+  unmet(world: World, bet: Bet, refs: Refs): void {
+    this.refs.set(bet.betId, refs);
+    this.tell({ world, bet, refs, at: bet.placedAt });
+  }
+
   /** What is known at once. */
   known(betId: number): Refs | undefined {
     return this.refs.get(betId);
@@ -206,8 +212,10 @@ export class ProgramOrders {
           for (const betId of [event.backBetId, event.layBetId]) if (betId > 0) this.matched.set(betId, at);
         if (event.type === 'market' && event.market.status === 'CLOSED')
           for (const listener of this.closings) listener(world, event.market.marketId);
-        if (event.type !== 'bet' || event.bet.kind !== 'order') continue;
+        if (event.type !== 'bet' || (event.bet.kind === 'quote' && event.bet.line === undefined)) continue;
         const { bet } = event;
+        if (bet.kind === 'quote' && bet.matchedMinor > 0 && bet.result === 'PENDING' && !this.matched.has(bet.betId))
+          this.matched.set(bet.betId, at);
         if (bet.status !== 'PENDING') for (const done of this.waiting.get(bet.betId) ?? []) done(bet);
         if (this.listeners.size > 0) this.tell({ world, bet, refs: this.refs.get(bet.betId) ?? NONE, at });
       }

@@ -74,11 +74,8 @@ export class OrderFeed {
 
   /** The image. What changes while the references are read comes behind it. */
   async begin(): Promise<void> {
-    const { core, session, orders, markets, wish } = this.parts;
-    const known = () =>
-      core.read
-        .openBets(session.world, session.accountId)
-        .filter((bet) => bet.kind === 'order' && bet.status !== 'PENDING' && markets.facts(bet.marketId) !== null);
+    const { session, orders, markets, wish } = this.parts;
+    const known = () => markets.openBets(session.world, session.accountId).filter((bet) => bet.status !== 'PENDING');
     const refs = await orders.refsOf(known());
     // As they are now, after the wait.
     const bets = known();
@@ -145,9 +142,11 @@ export class OrderFeed {
 
   private tell(): void {
     const { markets, orders } = this.parts;
-    const changes = [...this.waiting.values()]
-      .map((change) => ({ ...change, refs: orders.known(change.bet.betId) ?? change.refs }))
-      .filter(({ bet }) => bet.status !== 'PENDING' && markets.facts(bet.marketId) !== null);
+    const changes = [...this.waiting.values()].flatMap((change) => {
+      const bet = markets.told(change.bet);
+      if (!bet || bet.status === 'PENDING') return [];
+      return { ...change, bet, refs: orders.known(bet.betId) ?? change.refs };
+    });
     this.waiting.clear();
     const touched = new Set([...changes.map(({ bet }) => bet.marketId), ...this.closing]);
     this.closing.clear();
@@ -203,10 +202,10 @@ export class OrderFeed {
   }
 
   private positionOf(marketId: number, runnerId: number, refs: ReadonlyMap<number, Refs>): object {
-    const { core, session, wish, orders } = this.parts;
-    const bets = core.read
+    const { markets, session, wish, orders } = this.parts;
+    const bets = markets
       .openBets(session.world, session.accountId, marketId)
-      .filter((bet) => bet.runnerId === runnerId && bet.kind === 'order');
+      .filter((bet) => bet.runnerId === runnerId);
     const strategyOf = (bet: Bet) => (refs.get(bet.betId) ?? orders.known(bet.betId))?.strategy;
     const overall = wish.overall ? this.changed(`${marketId}.${runnerId}`, bets) : {};
     if (!wish.byStrategy) return overall;
