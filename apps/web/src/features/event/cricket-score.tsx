@@ -1,4 +1,5 @@
 import type { CricketScore } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
 
 const oversText = (balls: number): string =>
@@ -17,11 +18,11 @@ const LAST_BALLS = 9;
 function LastBalls({ overs }: { overs: CricketScore['overs'] }) {
   const [now, before] = overs;
   // The line is there from the first ball on and before it: nothing below moves.
-  if (!now) return <OverRow label="Over 1" balls={['']} />;
+  if (!now) return <OverRow label={t`Over 1`} balls={['']} />;
   const going = now.balls.length < 6;
   const balls = going ? [...now.balls, ''] : now.balls;
   const earlier = before?.balls.slice(-Math.max(0, LAST_BALLS - balls.length)) ?? [];
-  return <OverRow label={`Over ${now.over}`} before={earlier} balls={balls} />;
+  return <OverRow label={t`Over ${now.over}`} before={earlier} balls={balls} />;
 }
 
 /** The match at a glance, and with it the card of batters, bowlers and overs, or (`strip`) its last balls alone. */
@@ -42,7 +43,7 @@ export function Cricket({
     .filter(Boolean)
     .join(', ');
   return (
-    <Scoreboard label="Cricket score">
+    <Scoreboard label={t`Cricket score`}>
       <ScoreTop
         left={<Team score={score} name={teams[0]} />}
         right={<Team score={score} name={teams[1]} end />}
@@ -58,7 +59,7 @@ export function Cricket({
             {score.overs.map((over, at) => (
               <OverRow
                 key={over.over}
-                label={`Over ${over.over}`}
+                label={t`Over ${over.over}`}
                 balls={at === 0 && over.balls.length < 6 ? [...over.balls, ''] : over.balls}
                 sum={over.runs}
               />
@@ -78,7 +79,7 @@ function Team({ score, name, end = false }: { score: CricketScore; name: string;
     <ScoreTeam
       name={name}
       score={all.map(inningsText).join(' & ') || undefined}
-      small={last && `${oversText(last.balls)} ov`}
+      small={last && t`${oversText(last.balls)} ov`}
       active={score.innings[score.battingIndex]?.team === name}
       two={all.length > 1}
       end={end}
@@ -89,7 +90,7 @@ function Team({ score, name, end = false }: { score: CricketScore; name: string;
 function Batters({ score: { batters, partnership } }: { score: CricketScore }) {
   return (
     <table>
-      <Heads of={['Batter', 'R', 'B', '4s', '6s']} />
+      <Heads of={[t`Batter`, 'R', 'B', '4s', '6s']} />
       <tbody>
         {batters.map((one) => (
           <tr key={one.name}>
@@ -106,7 +107,7 @@ function Batters({ score: { batters, partnership } }: { score: CricketScore }) {
           </tr>
         ))}
         <tr className="t3">
-          <td>Partnership</td>
+          <td>{t`Partnership`}</td>
           <td>{partnership.runs}</td>
           <td>{partnership.balls}</td>
           <td />
@@ -120,7 +121,7 @@ function Batters({ score: { batters, partnership } }: { score: CricketScore }) {
 function Bowlers({ of }: { of: CricketScore['bowlers'] }) {
   return (
     <table>
-      <Heads of={['Bowler', 'O', 'R', 'W']} />
+      <Heads of={[t`Bowler`, 'O', 'R', 'W']} />
       <tbody>
         {of.map((one) => (
           <tr key={one.name}>

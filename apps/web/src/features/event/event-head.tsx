@@ -1,4 +1,5 @@
 import type { MatchDetails } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { FavouriteStar } from '../../betting/betting.ts';
 import { formatDateTime, formatTime, formatTreeDate } from '../../platform/format.ts';
@@ -41,17 +42,17 @@ export function EventHead({ match, phone, tabs, picture, card }: Props) {
         {match.inPlay && <LiveBadge pill />}
         <span className="t2">
           {match.inPlay
-            ? `${match.venue ?? match.competitionName}, started ${formatTime(Date.parse(match.startAt))}`
+            ? t`${match.venue ?? match.competitionName}, started ${formatTime(Date.parse(match.startAt))}`
             : formatDateTime(Date.parse(match.startAt))}
         </span>
         <span className="grow" />
         {phone && match.inPlay && (
           <span className={css.see}>
             {match.isTv && (
-              <IconButton icon={IconDeviceTv} label="Picture" aria-pressed={picture.on} onClick={picture.toggle} />
+              <IconButton icon={IconDeviceTv} label={t`Picture`} aria-pressed={picture.on} onClick={picture.toggle} />
             )}
             {match.matchType === 'cricket' && (
-              <IconButton icon={IconScoreboard} label="Scorecard" aria-pressed={card.on} onClick={card.toggle} />
+              <IconButton icon={IconScoreboard} label={t`Scorecard`} aria-pressed={card.on} onClick={card.toggle} />
             )}
           </span>
         )}

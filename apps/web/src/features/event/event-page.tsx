@@ -1,5 +1,6 @@
 import type { MatchDetails } from '@fairgame/contract';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { eventCall, useCall } from '../../api/api.ts';
 import {
@@ -64,7 +65,7 @@ export function Screen() {
     { params: { id } },
     { enabled: matchId > 0 },
   );
-  useTitle(data?.title ?? 'Event');
+  useTitle(data?.title ?? t`Event`);
   useWatch(data ? [matchId] : [], 'full');
   useEffect(() => {
     if (data) seedMarkets(data.markets);
@@ -75,7 +76,7 @@ export function Screen() {
     return <NotLoaded what="event" type={type} error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) {
     return (
-      <Market label="Loading">
+      <Market label={t`Loading`}>
         <SkeletonRows rows={4} />
       </Market>
     );
@@ -103,9 +104,9 @@ function Event({ match }: { match: MatchDetails }) {
       <Over match={match} />
       {(!phone || picture.on) && <MatchPicture match={match} inline={phone} />}
       <Rail slot="bets">
-        <MyBets matchId={match.id} title="My bets, this match" {...(depthId ? { marketId: depthId } : {})} />
+        <MyBets matchId={match.id} title={t`My bets, this match`} {...(depthId ? { marketId: depthId } : {})} />
       </Rail>
-      {tab === 'bets' && <MyBets matchId={match.id} title="My bets, this match" />}
+      {tab === 'bets' && <MyBets matchId={match.id} title={t`My bets, this match`} />}
       {depthId > 0 ? (
         <DepthView marketId={depthId} match={match} position={positions.get(depthId)} onClose={() => openDepth(null)} />
       ) : (
@@ -121,8 +122,8 @@ function Event({ match }: { match: MatchDetails }) {
           )}
           {phone ? <div className={eventCss.tabs}>{tabs}</div> : delay}
           {ids.length === 0 && (
-            <EmptyState icon={IconCalendar} title="Waiting for prices">
-              Markets open here before the start.
+            <EmptyState icon={IconCalendar} title={t`Waiting for prices`}>
+              {t`Markets open here before the start.`}
             </EmptyState>
           )}
           <Markets match={match} groups={groups} tab={tab} note={phone && delay} onDepth={openDepth} />
@@ -149,17 +150,17 @@ function MarketTabs({ matchId, groups, phone, value, onChange }: TabsProps) {
   const { data: open } = useOpenBets(matchId);
   const tabs = (
     [
-      ['all', phone ? 'All' : 'All markets', true],
+      ['all', phone ? t`All` : t`All markets`, true],
       ['odds', marketNow(groups.books[0] ?? 0)?.name ?? '', groups.books.length > 0],
-      ['bookmaker', 'Bookmaker', groups.bookmaker.length + groups.pairs.length > 0],
-      ['fancy', 'Fancy', groups.fancy.length > 0],
-      ['other', 'Other', groups.books.length > 1],
-      ['bets', 'My bets', phone],
+      ['bookmaker', t`Bookmaker`, groups.bookmaker.length + groups.pairs.length > 0],
+      ['fancy', t`Fancy`, groups.fancy.length > 0],
+      ['other', t`Other`, groups.books.length > 1],
+      ['bets', t`My bets`, phone],
     ] as const
   ).filter(([, , on]) => on);
   return (
     <Segmented
-      label="Markets shown"
+      label={t`Markets shown`}
       value={value}
       onChange={onChange}
       items={tabs.map(([id, label]) => ({
@@ -270,12 +271,16 @@ function useGroups(ids: number[]) {
 function Over({ match }: { match: MatchDetails }) {
   const stopped = useStopped(match.id);
   useEffect(() => {
-    if (stopped && !match.stopAt) toast.info(`${match.title} is over`);
+    if (stopped && !match.stopAt) toast.info(t`${match.title} is over`);
   }, [stopped, match]);
   if (!stopped && !match.stopAt) return null;
   return (
-    <Note action={<LinkButton to={`/game-list/${match.matchType}`}>More {sportName(match.matchType)}</LinkButton>}>
-      <b>{match.title} is over.</b> Results and what they paid you stay here.
+    <Note
+      action={<LinkButton to={`/game-list/${match.matchType}`}>{t`More ${sportName(match.matchType)}`}</LinkButton>}
+    >
+      <Trans>
+        <b>{match.title} is over.</b> Results and what they paid you stay here.
+      </Trans>
     </Note>
   );
 }

@@ -1,7 +1,9 @@
 import type { MarketImage } from '@fairgame/contract';
+import { msg, plural, t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { FancyMarket, GroupRules, kindOf, type usePositions } from '../../betting/betting.ts';
 import { marketNow } from '../../live/live.ts';
+import { say } from '../../platform/language.ts';
 import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Note } from '../../ui/note.tsx';
@@ -12,11 +14,11 @@ import fancyMarketCss from '../../ui/fancy-market.module.css';
 import marketTableCss from '../../ui/market-table.module.css';
 
 const FILTERS = [
-  { id: 'all', label: 'All' },
-  { id: 'overs', label: 'Overs' },
-  { id: 'batters', label: 'Batters' },
-  { id: 'wickets', label: 'Wickets' },
-  { id: 'other', label: 'Odd / even' },
+  { id: 'all', label: msg`All` },
+  { id: 'overs', label: msg`Overs` },
+  { id: 'batters', label: msg`Batters` },
+  { id: 'wickets', label: msg`Wickets` },
+  { id: 'other', label: msg`Odd / even` },
 ] as const;
 
 /** The sessions of a match, by kind, in columns that stand still. */
@@ -39,13 +41,13 @@ export function Fancy({
   const [all, setAll] = useState(false);
   const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter, useMedia(PHONE) ? 1 : 2);
   return (
-    <Market label="Fancy" className={fancyMarketCss.fancy}>
-      <MarketHead title="Fancy" meta={ids.length === 1 ? '1 session' : `${ids.length} sessions`}>
+    <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
+      <MarketHead title={t`Fancy`} meta={plural(ids.length, { one: '# session', other: '# sessions' })}>
         <Segmented
-          label="Fancy shown"
+          label={t`Fancy shown`}
           value={filter}
           onChange={setFilter}
-          items={FILTERS.map(({ id, label }) => ({ id, label }))}
+          items={FILTERS.map(({ id, label }) => ({ id, label: say(label) }))}
         />
         <GroupRules marketIds={ids} name="Fancy" />
       </MarketHead>
@@ -53,17 +55,17 @@ export function Fancy({
         {columns.map((column, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
           <div key={at}>
-            <MarketCols label="Session" kind="fancy" />
+            <MarketCols label={t`Session`} kind="fancy" />
             {column.map((id) => (
               <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
             ))}
           </div>
         ))}
       </div>
-      {shown.length === 0 && <Note>No sessions of this kind are open.</Note>}
+      {shown.length === 0 && <Note>{t`No sessions of this kind are open.`}</Note>}
       {folded.size > 0 && (
         <div className={fancyMarketCss.more}>
-          <FoldButton open={all} count={folded.size} what="earlier result" onChange={setAll} />
+          <FoldButton open={all} count={folded.size} what="results" onChange={setAll} />
         </div>
       )}
     </Market>

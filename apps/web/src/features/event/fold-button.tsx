@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '../../ui/button.tsx';
 
 /** Opens what was folded away: "Show 12 earlier results", "Show one settled market". */
@@ -9,14 +10,20 @@ export function FoldButton({
 }: {
   open: boolean;
   count: number;
-  /** In the singular. */
-  what: string;
+  what: 'results' | 'markets';
   onChange: (open: boolean) => void;
 }) {
-  const words = open ? `Hide ${what}s` : count === 1 ? `Show one ${what}` : `Show ${count} ${what}s`;
+  const words = {
+    results: open
+      ? t`Hide earlier results`
+      : plural(count, { one: 'Show one earlier result', other: 'Show # earlier results' }),
+    markets: open
+      ? t`Hide settled markets`
+      : plural(count, { one: 'Show one settled market', other: 'Show # settled markets' }),
+  };
   return (
     <Button kind="ghost" size="sm" aria-expanded={open} onClick={() => onChange(!open)}>
-      {words}
+      {words[what]}
     </Button>
   );
 }

@@ -36,7 +36,7 @@ export function Others({
       ))}
       {folded.length > 0 && (
         <div>
-          <FoldButton open={all} count={folded.length} what="settled market" onChange={setAll} />
+          <FoldButton open={all} count={folded.length} what="markets" onChange={setAll} />
         </div>
       )}
     </>

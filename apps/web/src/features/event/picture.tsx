@@ -1,4 +1,5 @@
 import { CALLS, type MatchDetails } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { useCall } from '../../api/api.ts';
 import { useOnline } from '../../platform/online.ts';
@@ -31,8 +32,10 @@ export function Picture({ match, inline = false }: { match: MatchDetails; inline
   if (!picture && !score) return null;
   const frames = (
     <>
-      {picture && <Frame url={picture} title={`Picture of ${match.title}`} note="Picture runs about 5 s behind" />}
-      {score && <Frame url={score} title={`Score of ${match.title}`} note="Score as the operator's source tells it" />}
+      {picture && <Frame url={picture} title={t`Picture of ${match.title}`} note={t`Picture runs about 5 s behind`} />}
+      {score && (
+        <Frame url={score} title={t`Score of ${match.title}`} note={t`Score as the operator's source tells it`} />
+      )}
     </>
   );
   return inline ? frames : <Rail slot="tv">{frames}</Rail>;
@@ -46,7 +49,7 @@ function Frame({ url, title, note }: { url: string; title: string; note: string 
         <iframe src={url} title={title} sandbox="allow-scripts" referrerPolicy="no-referrer" loading="lazy" />
       ) : (
         // A frame without a network would show the browser's own error page.
-        <p className={eventCss.noPicture}>The picture is off while you are offline</p>
+        <p className={eventCss.noPicture}>{t`The picture is off while you are offline`}</p>
       )}
       <figcaption className={cx(eventCss.pictureNote, 't3 fs-11')}>{note}</figcaption>
     </figure>

@@ -1,4 +1,5 @@
 import { CALLS, type FootballScore, type RaceScore, type Score, type TennisScore } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
 import { useScore } from '../../live/live.ts';
 import { Scoreboard, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
@@ -36,7 +37,11 @@ export function EventScore({
     default:
       return (
         <Scoreboard>
-          <ScoreTop left={<ScoreTeam name={teams[0]} />} right={<ScoreTeam name={teams[1]} end />} head="Not started" />
+          <ScoreTop
+            left={<ScoreTeam name={teams[0]} />}
+            right={<ScoreTeam name={teams[1]} end />}
+            head={t`Not started`}
+          />
         </Scoreboard>
       );
   }
@@ -56,23 +61,23 @@ function Football({ score }: { score: FootballScore }) {
   const list = (side: 'home' | 'away') =>
     score.events
       .filter((event) => event.side === side && (event.kind === 'goal' || event.kind === 'red'))
-      .map((event) => `${event.player} ${event.minute}'${event.kind === 'red' ? ' (red card)' : ''}`)
+      .map((event) => `${event.player} ${event.minute}'${event.kind === 'red' ? ` (${t`red card`})` : ''}`)
       .join(', ');
   return (
-    <Scoreboard label="Football score" turf="pitch">
+    <Scoreboard label={t`Football score`} turf="pitch">
       <ScoreTop
         left={<ScoreTeam name={score.home} score={score.homeGoals} small={list('home')} />}
         right={<ScoreTeam name={score.away} score={score.awayGoals} small={list('away')} end />}
         head={
           score.phase === 'NS'
-            ? 'Not started'
+            ? t`Not started`
             : score.phase === 'HT'
-              ? 'Half time'
+              ? t`Half time`
               : score.phase === 'FT'
-                ? 'Full time'
+                ? t`Full time`
                 : `${score.clock}'`
         }
-        sub={{ '1H': 'First half', '2H': 'Second half' }[score.phase] ?? ''}
+        sub={{ '1H': t`First half`, '2H': t`Second half` }[score.phase] ?? ''}
         short
       />
     </Scoreboard>
@@ -81,18 +86,18 @@ function Football({ score }: { score: FootballScore }) {
 
 function Tennis({ score }: { score: TennisScore }) {
   return (
-    <Scoreboard label="Tennis score" turf="court">
+    <Scoreboard label={t`Tennis score`} turf="court">
       <table className={css.tennis}>
         <thead>
           <tr>
-            <th scope="col">{score.line || `Best of ${score.bestOf}`}</th>
+            <th scope="col">{score.line || t`Best of ${score.bestOf}`}</th>
             {score.sets.map((_, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the number of the set is its identity
               <th key={at} scope="col">
                 {at + 1}
               </th>
             ))}
-            <th scope="col">Points</th>
+            <th scope="col">{t`Points`}</th>
           </tr>
         </thead>
         <tbody>
@@ -100,7 +105,7 @@ function Tennis({ score }: { score: TennisScore }) {
             <tr key={player}>
               <td>
                 {player}
-                {score.server === who && <span title="Serving"> •</span>}
+                {score.server === who && <span title={t`Serving`}> •</span>}
               </td>
               {score.sets.map((set, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the number of the set is its identity
@@ -120,11 +125,11 @@ function Tennis({ score }: { score: TennisScore }) {
 function Race({ score }: { score: RaceScore }) {
   if (score.order.length === 0) return null;
   return (
-    <Scoreboard label="Race positions" turf="track">
+    <Scoreboard label={t`Race positions`} turf="track">
       <ScoreTop
-        left={<b>{score.finished ? 'Finished' : 'Running'}</b>}
+        left={<b>{score.finished ? t`Finished` : t`Running`}</b>}
         right={<span />}
-        head={score.finished ? 'Result' : `${score.remaining} m to go`}
+        head={score.finished ? t`Result` : t`${score.remaining} m to go`}
         sub={score.progress}
       />
       <ol className={css.order}>

@@ -1,4 +1,5 @@
 import { CALLS, type CardTile } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
 import { Link } from '../../platform/routing.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -22,9 +23,9 @@ export function CasinoStrip() {
   return (
     <section aria-labelledby="home-casino">
       <div className={css.stripHead}>
-        <h2 id="home-casino">Casino</h2>
+        <h2 id="home-casino">{t`Casino`}</h2>
         <Link className={css.stripAll} to="/casino">
-          All {tiles.length} tables <Icon of={IconChevronRight} size={15} />
+          {t`All ${tiles.length} tables`} <Icon of={IconChevronRight} size={15} />
         </Link>
       </div>
       <div className={css.strip}>
@@ -39,7 +40,7 @@ export function CasinoStrip() {
 /** All tables, and the way to the live games: the casino tab of the landing screen. */
 export function CasinoTiles({ tiles }: { tiles: readonly CardTile[] }) {
   return (
-    <section className={css.grid} aria-label="Casino tables">
+    <section className={css.grid} aria-label={t`Casino tables`}>
       {tiles.map((tile) => (
         <Tile key={tile.code} tile={tile} />
       ))}
@@ -47,7 +48,7 @@ export function CasinoTiles({ tiles }: { tiles: readonly CardTile[] }) {
         <span className={marketCss.tileArt}>
           <Icon of={IconBroadcast} size={32} />
         </span>
-        <span className={marketCss.tileName}>Live Casino</span>
+        <span className={marketCss.tileName}>{t`Live Casino`}</span>
       </Link>
     </section>
   );

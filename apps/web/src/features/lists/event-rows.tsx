@@ -1,4 +1,5 @@
 import type { MatchItem } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { memo, useEffect } from 'react';
 import { FavouriteStar, isDraw, LivePrice, veilOf } from '../../betting/betting.ts';
 import {
@@ -49,7 +50,7 @@ export function EventRows({
             name={sportName(sport)}
             draw={matches.some((match) => drawOf(match) !== undefined)}
             named={matches.every(namesItself)}
-            more={more > 0 ? { text: `${more} more`, to: `/game-list/${sport}` } : undefined}
+            more={more > 0 ? { text: t`${more} more`, to: `/game-list/${sport}` } : undefined}
           >
             {matches.map((match) => (
               <Row key={match.id} match={match} atFirst={first.has(match)} />
@@ -124,8 +125,8 @@ const Row = memo(function Row({ match, atFirst }: { match: MatchItem; atFirst: b
             ))
           ) : (
             <>
-              <PriceCell small side="back" price={null} state="na" label="No draw" />
-              <PriceCell small side="lay" price={null} state="na" label="No draw" />
+              <PriceCell small side="back" price={null} state="na" label={t`No draw`} />
+              <PriceCell small side="lay" price={null} state="na" label={t`No draw`} />
             </>
           )}
         </span>

@@ -1,4 +1,6 @@
 import { CALLS, eq, isNull, type ReplyOf, SPORT_KEYS, type SportKey } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
@@ -24,8 +26,10 @@ export function Screen() {
   if (!known) {
     return (
       <section className={panelCss.panel}>
-        <EmptyState icon={IconCalendar} title={`No ${sportName(type)} events are open`}>
-          This sport is opened on request. <Link to="/home">Back to Home</Link>
+        <EmptyState icon={IconCalendar} title={t`No ${sportName(type)} events are open`}>
+          <Trans>
+            This sport is opened on request. <Link to="/home">Back to Home</Link>
+          </Trans>
         </EmptyState>
       </section>
     );
@@ -49,22 +53,22 @@ function Matches({ type }: { type: SportKey }) {
     <>
       <PageHead title={sportName(type)}>
         <Segmented
-          label="Events shown"
+          label={t`Events shown`}
           value={when}
           onChange={setWhen}
-          items={{ all: 'All', inplay: 'In-Play', coming: 'Coming' }}
+          items={{ all: t`All`, inplay: t`In-Play`, coming: t`Coming` }}
         />
       </PageHead>
       {list.isPending ? (
-        <section className={panelCss.panel} aria-label="Loading">
+        <section className={panelCss.panel} aria-label={t`Loading`}>
           <SkeletonRows rows={8} kind="list" />
         </section>
       ) : list.isError && !list.data ? (
-        <ErrorNote title="The events did not load." onRetry={() => void list.refetch()} />
+        <ErrorNote title={t`The events did not load.`} onRetry={() => void list.refetch()} />
       ) : matches.length === 0 ? (
         <section className={panelCss.panel}>
-          <EmptyState icon={IconCalendar} title="No events here now">
-            The next ones show up by themselves.
+          <EmptyState icon={IconCalendar} title={t`No events here now`}>
+            {t`The next ones show up by themselves.`}
           </EmptyState>
         </section>
       ) : (
@@ -104,33 +108,33 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
     <>
       <PageHead title={sportName(type)}>
         <Segmented
-          label="Races"
+          label={t`Races`}
           value={type}
           onChange={(next) => void navigate(`/game-list/${next}`)}
-          items={{ horseRacing: 'Horses', greyHound: 'Greyhounds' }}
+          items={{ horseRacing: t`Horses`, greyHound: t`Greyhounds` }}
         />
       </PageHead>
-      {list.isError && !races && <ErrorNote title="The races did not load." onRetry={() => void list.refetch()} />}
+      {list.isError && !races && <ErrorNote title={t`The races did not load.`} onRetry={() => void list.refetch()} />}
       {known.length > 1 && (
         <Tabs
-          label="Countries"
+          label={t`Countries`}
           value={country}
           onChange={setCountry}
           items={[
-            { id: ALL, label: 'All countries', count: known.reduce((sum, { count }) => sum + count, 0) },
+            { id: ALL, label: t`All countries`, count: known.reduce((sum, { count }) => sum + count, 0) },
             ...known.map((one) => ({ id: one.countryCode, label: one.countryName, count: one.count })),
           ]}
         />
       )}
       {list.isPending && !races && (
-        <section className={panelCss.panel} aria-label="Loading">
+        <section className={panelCss.panel} aria-label={t`Loading`}>
           <SkeletonRows rows={4} kind="list" />
         </section>
       )}
       {races && meetings.length === 0 && (
         <section className={panelCss.panel}>
-          <EmptyState icon={IconCalendar} title="No races here now">
-            The next ones show up by themselves.
+          <EmptyState icon={IconCalendar} title={t`No races here now`}>
+            {t`The next ones show up by themselves.`}
           </EmptyState>
         </section>
       )}
@@ -160,13 +164,13 @@ function Meeting({
       end={country && <span className="t3 fs-12">{country}</span>}
       flush={false}
     >
-      <nav className={cx(racePartsCss.races, racePartsCss.racesAll)} aria-label={`Races at ${meeting.venue}`}>
+      <nav className={cx(racePartsCss.races, racePartsCss.racesAll)} aria-label={t`Races at ${meeting.venue}`}>
         {meeting.races.map((race) => (
           <Link key={race.id} className={racePartsCss.race} to={`/race/${race.id}`}>
             <b>{formatTime(Date.parse(race.startAt))}</b>
             <span>{race.title}</span>
             <span className="num fs-11">
-              {race.inPlay ? 'Off' : formatDay(Date.parse(race.startAt))}, {race.runnerCount} run
+              {race.inPlay ? t`Off` : formatDay(Date.parse(race.startAt))}, {t`${race.runnerCount} run`}
             </span>
           </Link>
         ))}

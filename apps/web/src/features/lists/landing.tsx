@@ -1,11 +1,14 @@
 import { CALLS, eq, isNull, type MatchItem, type ReplyOf, SPORT_KEYS } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { useFavouriteMatches } from '../../betting/betting.ts';
 import { usePace } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatOff, formatTime } from '../../platform/format.ts';
+import { say, type Words } from '../../platform/language.ts';
 import { Link, useLocation, useNavigate } from '../../platform/routing.tsx';
+import { sportName } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconBroadcast, IconCalendar, IconCards, IconFlame, IconLayoutList, IconStar } from '../../ui/icons.ts';
@@ -60,8 +63,8 @@ export function Screen() {
 
   return (
     <>
-      <h1 className="sr">Home</h1>
-      <Strip label="Sports" items={items} value={tab} onChange={setTab} />
+      <h1 className="sr">{t`Home`}</h1>
+      <Strip label={t`Sports`} items={items} value={tab} onChange={setTab} />
       <Banners />
       {(tab === 'highlights' || racing) && (
         <NextRaces
@@ -74,21 +77,21 @@ export function Screen() {
       ) : tab === 'mine' ? (
         <MyMarkets matches={matches} />
       ) : racing ? null : list.isPending || (list.data && !drawn) ? (
-        <section className={panelCss.panel} aria-label="Loading">
+        <section className={panelCss.panel} aria-label={t`Loading`}>
           <SkeletonRows rows={8} kind="list" />
         </section>
       ) : list.isError && !list.data ? (
-        <ErrorNote title="The events did not load." onRetry={() => void list.refetch()}>
-          Your bets and balance are not affected.
+        <ErrorNote title={t`The events did not load.`} onRetry={() => void list.refetch()}>
+          {t`Your bets and balance are not affected.`}
         </ErrorNote>
       ) : groups.every((one) => one.matches.length === 0) ? (
         <NoEvents tab={tab} />
       ) : (
         <>
-          <EventRows groups={groups} label={LABELS[tab] ?? 'Events'} />
+          <EventRows groups={groups} label={say(LABELS[tab] ?? msg`Events`)} />
           {tab === 'favourites' && (
             <Button icon={IconLayoutList} onClick={() => setTab('mine')}>
-              Their markets on one screen
+              {t`Their markets on one screen`}
             </Button>
           )}
           {tab === 'highlights' && <CasinoStrip />}
@@ -105,32 +108,32 @@ function tabItems(
   { marked, mine, tables }: { marked: number; mine: number; tables: number },
 ): TabItem[] {
   return [
-    { id: 'highlights', label: 'Highlights', icon: IconFlame },
+    { id: 'highlights', label: t`Highlights`, icon: IconFlame },
     {
       id: 'inplay',
-      label: 'In-Play',
+      label: t`In-Play`,
       icon: IconBroadcast,
       count: sports.reduce((sum, one) => sum + (one.matchType ? one.inPlay : 0), 0),
     },
     // What is the player's own stands here once there is something of it, and while it is on the screen.
     ...(marked > 0 || tab === 'favourites'
-      ? [{ id: 'favourites', label: 'Favourites', icon: IconStar, count: marked }]
+      ? [{ id: 'favourites', label: t`Favourites`, icon: IconStar, count: marked }]
       : []),
-    ...(mine > 0 || tab === 'mine' ? [{ id: 'mine', label: 'My markets', icon: IconLayoutList, count: mine }] : []),
+    ...(mine > 0 || tab === 'mine' ? [{ id: 'mine', label: t`My markets`, icon: IconLayoutList, count: mine }] : []),
     ...sports
       .filter((one) => one.matchType)
       .map((one) => ({
         id: one.matchType!,
-        label: one.name,
+        label: sportName(one.matchType!),
         mark: <SportIcon sport={one.matchType!} size={17} />,
         count: one.count,
       })),
-    ...(tables > 0 || tab === 'casino' ? [{ id: 'casino', label: 'Casino', icon: IconCards, count: tables }] : []),
+    ...(tables > 0 || tab === 'casino' ? [{ id: 'casino', label: t`Casino`, icon: IconCards, count: tables }] : []),
   ];
 }
 
 const NONE: readonly MatchItem[] = [];
-const LABELS: Readonly<Record<string, string>> = { inplay: 'In-play events', favourites: 'Favourite events' };
+const LABELS: Readonly<Record<string, Words>> = { inplay: msg`In-play events`, favourites: msg`Favourite events` };
 
 /** The tab: the player's choice, one that a link to this screen asked for (`state.tab`), or that of the route. */
 function useTab(): [string, (tab: string) => void] {
@@ -163,12 +166,12 @@ function NoEvents({ tab }: { tab: string }) {
   return (
     <section className={panelCss.panel}>
       {tab === 'favourites' ? (
-        <EmptyState icon={IconStar} title="No favourites yet">
-          Press the star beside an event, and it stands here.
+        <EmptyState icon={IconStar} title={t`No favourites yet`}>
+          {t`Press the star beside an event, and it stands here.`}
         </EmptyState>
       ) : (
-        <EmptyState icon={IconCalendar} title={tab === 'inplay' ? 'Nothing is in play now' : 'No events open'}>
-          The next ones show up here by themselves.
+        <EmptyState icon={IconCalendar} title={tab === 'inplay' ? t`Nothing is in play now` : t`No events open`}>
+          {t`The next ones show up here by themselves.`}
         </EmptyState>
       )}
     </section>
@@ -181,14 +184,14 @@ function Tables({ tiles }: { tiles: Parameters<typeof CasinoTiles>[0]['tiles'] }
     <section className={panelCss.panel}>
       <EmptyState
         icon={IconCards}
-        title="No tables are open now"
+        title={t`No tables are open now`}
         action={
           <LinkButton kind="sec" to="/casino">
-            Casino
+            {t`Casino`}
           </LinkButton>
         }
       >
-        They show up here by themselves.
+        {t`They show up here by themselves.`}
       </EmptyState>
     </section>
   );
@@ -218,12 +221,12 @@ function NextRaces({ type, all }: { type: 'horseRacing' | 'greyHound' | undefine
     .slice(0, all ? 60 : 12);
   if (data && races.length === 0) return null;
   return (
-    <nav className={cx(racePartsCss.races, all && racePartsCss.racesAll)} aria-label="Next races">
+    <nav className={cx(racePartsCss.races, all && racePartsCss.racesAll)} aria-label={t`Next races`}>
       {races.map((race) => (
         <Link key={race.id} className={racePartsCss.race} to={`/race/${race.id}`}>
           <b>{formatTime(Date.parse(race.startAt))}</b>
           <span>{race.venue}</span>
-          <span className="num fs-11">{race.inPlay ? 'Off' : formatOff(Date.parse(race.startAt), serverNow())}</span>
+          <span className="num fs-11">{race.inPlay ? t`Off` : formatOff(Date.parse(race.startAt), serverNow())}</span>
         </Link>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import { CALLS, type MatchItem, type ReplyOf, SPORT_KEYS } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { useCall } from '../../api/api.ts';
 import {
@@ -52,13 +53,13 @@ export function MyMarkets({ matches }: { matches: readonly MatchItem[] }) {
     'full',
   );
   if (mine.isError && !mine.data) {
-    return <ErrorNote title="Your markets did not load." onRetry={() => void mine.refetch()} />;
+    return <ErrorNote title={t`Your markets did not load.`} onRetry={() => void mine.refetch()} />;
   }
   if (mine.data && events.length === 0) {
     return (
       <section className={panelCss.panel}>
-        <EmptyState icon={IconStar} title="No markets of yours yet">
-          Markets with your open bets, and events that you mark with the star, stand here on one screen.
+        <EmptyState icon={IconStar} title={t`No markets of yours yet`}>
+          {t`Markets with your open bets, and events that you mark with the star, stand here on one screen.`}
         </EmptyState>
       </section>
     );
@@ -73,7 +74,7 @@ export function MyMarkets({ matches }: { matches: readonly MatchItem[] }) {
       </div>
       {events.length > shown.length && (
         <Note>
-          {shown.length} of {events.length} events are shown.{' '}
+          {t`${shown.length} of ${events.length} events are shown.`}{' '}
           {events.slice(MOST_EVENTS).map((event, at) => (
             <span key={event.matchId}>
               {at > 0 && ', '}
@@ -118,7 +119,7 @@ function EventMarkets({ event }: { event: MyEvent }) {
           <Link to={eventPath({ ...event, id: event.matchId })}>{event.title}</Link>
         </h2>
         <span className="t2 fs-12 num clip grow">
-          {stopped ? 'Over' : line && [line.when, line.text].filter(Boolean).join(', ')}
+          {stopped ? t`Over` : line && [line.when, line.text].filter(Boolean).join(', ')}
         </span>
         <FavouriteStar matchId={event.matchId} title={event.title} />
       </div>
@@ -134,18 +135,18 @@ function EventMarkets({ event }: { event: MyEvent }) {
           />
         ))}
       {fancy.length > 0 && (
-        <Market label={`Fancy, ${event.title}`} className={fancyMarketCss.fancy}>
-          <MarketHead title="Fancy" meta={fancy.length === 1 ? '1 session' : `${fancy.length} sessions`}>
+        <Market label={t`Fancy, ${event.title}`} className={fancyMarketCss.fancy}>
+          <MarketHead title={t`Fancy`} meta={plural(fancy.length, { one: '# session', other: '# sessions' })}>
             <GroupRules marketIds={fancy} name="Fancy" />
           </MarketHead>
-          <MarketCols label="Session" kind="fancy" />
+          <MarketCols label={t`Session`} kind="fancy" />
           {fancy.map((id) => (
             <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
           ))}
         </Market>
       )}
       {shown.length === 0 && (
-        <Market label={`Waiting for prices, ${event.title}`}>
+        <Market label={t`Waiting for prices, ${event.title}`}>
           <SkeletonRows rows={2} />
         </Market>
       )}

@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,13 +16,13 @@ type Errors = Partial<Record<'userName' | 'code' | 'newPassword' | 'repeat', str
 export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () => void; onBack: () => void }) {
   const { form, set, isSent, errors, refusal, busy, submit, askAgain } = useReset(name, onDone);
   return (
-    <LoginShell label="Forgotten password">
+    <LoginShell label={t`Forgotten password`}>
       <form className={css.box} noValidate onSubmit={submit}>
-        <h1>New password</h1>
+        <h1>{t`New password`}</h1>
         <p className={cx('t2', css.lead)}>
           {isSent
-            ? 'If we know this name, a code is on its way to its mailbox. It is valid for 15 minutes.'
-            : 'We send a code to the mailbox of your account.'}
+            ? t`If we know this name, a code is on its way to its mailbox. It is valid for 15 minutes.`
+            : t`We send a code to the mailbox of your account.`}
         </p>
         <div className={css.fields}>
           {refusal && (
@@ -37,7 +38,7 @@ export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () 
           />
           {isSent && (
             <>
-              <Field label="Code" error={errors.code}>
+              <Field label={t`Code`} error={errors.code}>
                 <TextInput
                   large
                   autoComplete="one-time-code"
@@ -52,21 +53,21 @@ export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () 
                 large
                 value={form}
                 errors={errors}
-                help="A few words you can remember are good."
+                help={t`A few words you can remember are good.`}
                 onChange={set}
               />
             </>
           )}
           <Button type="submit" kind="pri" size="lg" block busy={busy} className={css.go}>
-            {isSent ? 'Set new password' : 'Send code'}
+            {isSent ? t`Set new password` : t`Send code`}
           </Button>
           {isSent && (
             <Button kind="ghost" disabled={busy} onClick={askAgain}>
-              No code came
+              {t`No code came`}
             </Button>
           )}
           <Button kind="ghost" disabled={busy} onClick={onBack}>
-            Back to the login
+            {t`Back to the login`}
           </Button>
         </div>
       </form>
@@ -96,7 +97,7 @@ function useReset(name: string, onDone: () => void) {
     } catch (error) {
       const { field, message } = error as ApiError;
       if (error instanceof ApiError && (field === 'code' || field === 'newPassword')) setErrors({ [field]: message });
-      else setRefusal(message || 'Something went wrong. Try again.');
+      else setRefusal(message || t`Something went wrong. Try again.`);
     } finally {
       setBusy(false);
     }
@@ -105,7 +106,7 @@ function useReset(name: string, onDone: () => void) {
     event.preventDefault();
     if (busy) return;
     if (!isSent) {
-      if (userName === '') setErrors({ userName: 'Enter your user name' });
+      if (userName === '') setErrors({ userName: t`Enter your user name` });
       else
         void run(
           () => api(CALLS.auth.forgot, { body: { userName } }, { quiet: true }),
@@ -115,9 +116,9 @@ function useReset(name: string, onDone: () => void) {
     }
     const code = codeOf(form.code);
     const wrong: Errors = {
-      ...(code === null && { code: 'The code looks like ABCDE-FGHJK.' }),
-      ...(form.newPassword === '' && { newPassword: 'Enter a new password.' }),
-      ...(form.repeat !== form.newPassword && { repeat: 'This is not the same as the new password.' }),
+      ...(code === null && { code: t`The code looks like ABCDE-FGHJK.` }),
+      ...(form.newPassword === '' && { newPassword: t`Enter a new password.` }),
+      ...(form.repeat !== form.newPassword && { repeat: t`This is not the same as the new password.` }),
     };
     setErrors(wrong);
     if (code === null || Object.keys(wrong).length > 0) return;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -28,9 +29,9 @@ export function LoginPage({
 }) {
   const { form, set, nameField, passwordField, errors, refusal, busy, run, onSubmit } = useSignInForm(onLogin);
   return (
-    <LoginShell label="Log in">
+    <LoginShell label={t`Log in`}>
       <form className={css.box} noValidate onSubmit={onSubmit}>
-        <h1>Log in</h1>
+        <h1>{t`Log in`}</h1>
         <div className={css.say}>
           {refusal ? (
             <Note tone="err" alert>
@@ -39,7 +40,7 @@ export function LoginPage({
           ) : notice ? (
             <Note>{notice}</Note>
           ) : (
-            <p className={cx('t2', css.lead)}>Use the details from your account manager.</p>
+            <p className={cx('t2', css.lead)}>{t`Use the details from your account manager.`}</p>
           )}
         </div>
         <div className={css.fields}>
@@ -50,7 +51,7 @@ export function LoginPage({
             value={form.userName}
             onChange={(event) => set({ userName: event.target.value })}
           />
-          <Field label="Password" error={errors.password}>
+          <Field label={t`Password`} error={errors.password}>
             <PasswordInput
               ref={passwordField}
               large
@@ -63,20 +64,20 @@ export function LoginPage({
             />
           </Field>
           <Button type="submit" kind="pri" size="lg" block busy={busy === 'login'} className={css.go}>
-            Login
+            {t`Login`}
           </Button>
           {onForgot && (
             <Button kind="ghost" onClick={() => onForgot(form.userName.trim())}>
-              Forgot your password?
+              {t`Forgot your password?`}
             </Button>
           )}
           <div className={css.or}>
-            <span>or</span>
+            <span>{t`or`}</span>
           </div>
           <Button size="lg" block icon={IconPlayerPlay} busy={busy === 'demo'} onClick={() => void run('demo', onDemo)}>
-            Demo login
+            {t`Demo login`}
           </Button>
-          <p className={cx('fs-12 t3', css.hint)}>Look around with a restricted account. No sign-up.</p>
+          <p className={cx('fs-12 t3', css.hint)}>{t`Look around with a restricted account. No sign-up.`}</p>
         </div>
         <LoginNotes />
       </form>
@@ -101,7 +102,7 @@ function useSignInForm(onLogin: (userName: string, password: string) => Promise<
     try {
       await act();
     } catch (error) {
-      setRefusal(error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.');
+      setRefusal(error instanceof Error && error.message ? error.message : t`Something went wrong. Try again.`);
       if (kind === 'login') passwordField.current?.select();
     } finally {
       setBusy(null);
@@ -113,8 +114,8 @@ function useSignInForm(onLogin: (userName: string, password: string) => Promise<
     if (busy) return;
     const { userName, password } = form;
     const wrong: Errors = {
-      ...(userName.trim() === '' && { userName: 'Enter your user name' }),
-      ...(password === '' && { password: 'Enter your password' }),
+      ...(userName.trim() === '' && { userName: t`Enter your user name` }),
+      ...(password === '' && { password: t`Enter your password` }),
     };
     setErrors(wrong);
     if (wrong.userName) nameField.current?.focus();

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
@@ -22,10 +24,9 @@ export function LoginShell({ label, children }: { label: string; children: React
           </div>
           <div>
             <LoginArt />
-            <h2>Both sides of every price.</h2>
+            <h2>{t`Both sides of every price.`}</h2>
             <p>
-              Back what you think will happen. Lay what you think will not. Cricket, football, tennis, racing and more,
-              on one exchange.
+              {t`Back what you think will happen. Lay what you think will not. Cricket, football, tennis, racing and more, on one exchange.`}
             </p>
           </div>
         </div>
@@ -40,7 +41,7 @@ export function LoginShell({ label, children }: { label: string; children: React
 
 export function NameField({ error, ...input }: ComponentProps<typeof TextInput> & { error: string | undefined }) {
   return (
-    <Field label="Username" error={error}>
+    <Field label={t`Username`} error={error}>
       <TextInput
         large
         icon={IconUser}
@@ -64,19 +65,23 @@ export function LoginNotes() {
           18+
         </span>
         <p>
-          <b>Adults only.</b> You must be 18, or the legal age where you live, and playing for yourself.
+          <Trans>
+            <b>Adults only.</b> You must be 18, or the legal age where you live, and playing for yourself.
+          </Trans>
         </p>
       </div>
       <div>
         <Icon of={IconShieldHeart} size={24} />
         <p>
-          <b>Play within your means.</b> Limits, breaks and self-exclusion are one press away.{' '}
-          <a className="link" href="/responsible-gaming" target="_blank" rel="noopener">
-            Responsible Gaming
-          </a>{' '}
-          <a className="link" href="/terms-and-conditions" target="_blank" rel="noopener">
-            Terms and Conditions
-          </a>
+          <Trans>
+            <b>Play within your means.</b> Limits, breaks and self-exclusion are one press away.{' '}
+            <a className="link" href="/responsible-gaming" target="_blank" rel="noopener">
+              Responsible Gaming
+            </a>{' '}
+            <a className="link" href="/terms-and-conditions" target="_blank" rel="noopener">
+              Terms and Conditions
+            </a>
+          </Trans>
         </p>
       </div>
     </div>

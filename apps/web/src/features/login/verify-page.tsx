@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CodeBoxes } from '../../ui/code-boxes.tsx';
@@ -42,13 +43,13 @@ export function VerifyPage({
           <span className={authCss.icon}>
             <Icon of={IconShieldLock} size={24} />
           </span>
-          <h1>Enter your security code</h1>
+          <h1>{t`Enter your security code`}</h1>
           {recovery ? (
             <div className={authCss.toRecovery}>
               <p className={cx('t2', authCss.words)}>
-                Type one of the codes you kept when you switched the second factor on.
+                {t`Type one of the codes you kept when you switched the second factor on.`}
               </p>
-              <RecoveryCode action="Log in" large error={error} busy={busy} onComplete={onCode} />
+              <RecoveryCode action={t`Log in`} large error={error} busy={busy} onComplete={onCode} />
             </div>
           ) : (
             <SixDigits byMessage={byMessage} error={error} busy={busy} onCode={onCode} onResend={onResend} />
@@ -57,11 +58,11 @@ export function VerifyPage({
           <div className={authCss.foot}>
             <button type="button" className={authCss.back} onClick={onBack}>
               <Icon of={IconArrowLeft} size={16} />
-              Back to Login
+              {t`Back to Login`}
             </button>
             <button type="button" className={authCss.back} disabled={busy} onClick={() => setRecovery(!recovery)}>
               <Icon of={recovery ? IconShieldLock : IconKey} size={16} />
-              {recovery ? 'Use the 6 digits' : 'Use a recovery code'}
+              {recovery ? t`Use the 6 digits` : t`Use a recovery code`}
             </button>
           </div>
         </section>
@@ -83,11 +84,11 @@ function SixDigits({ byMessage, error, busy, onCode, onResend }: CodeProps) {
     <>
       <p className={cx('t2', authCss.words)}>
         {byMessage
-          ? 'We have sent you a code. Type its 6 digits.'
-          : 'Open your authenticator app and type the 6 digits.'}{' '}
-        You can paste them. We check the code once the last digit is in.
+          ? t`We have sent you a code. Type its 6 digits.`
+          : t`Open your authenticator app and type the 6 digits.`}{' '}
+        {t`You can paste them. We check the code once the last digit is in.`}
       </p>
-      <CodeBoxes onComplete={onCode} error={error} busy={busy} label="Security code" />
+      <CodeBoxes onComplete={onCode} error={error} busy={busy} label={t`Security code`} />
       <div className={authCss.choices}>
         {error ? (
           <span className={cx(fieldCss.help, fieldCss.helpWrong)} role="alert">
@@ -96,12 +97,12 @@ function SixDigits({ byMessage, error, busy, onCode, onResend }: CodeProps) {
           </span>
         ) : (
           <span className="t3 fs-12" role="status">
-            {busy ? 'Checking the code' : ''}
+            {busy ? t`Checking the code` : ''}
           </span>
         )}
         {byMessage && (
           <Button kind="ghost" size="sm" busy={sending} onClick={resend}>
-            Resend Code
+            {t`Resend Code`}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { CALLS, eq, isNull, type RaceDetails } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { DelayNote, FavouriteStar } from '../../betting/betting.ts';
@@ -39,7 +40,7 @@ export function NextRaces({ race }: { race: RaceDetails }) {
     if (chip && strip.current) strip.current.scrollLeft = chip.offsetLeft - strip.current.offsetLeft - CHIP_BEFORE;
   }, [found]);
   return (
-    <nav className={racePartsCss.races} aria-label="Next races" ref={strip}>
+    <nav className={racePartsCss.races} aria-label={t`Next races`} ref={strip}>
       {races.map((one) => (
         <Link
           key={one.id}
@@ -49,18 +50,20 @@ export function NextRaces({ race }: { race: RaceDetails }) {
         >
           <b>{formatTime(Date.parse(one.startAt))}</b>
           <span>{one.venue}</span>
-          <span className="num fs-11">{one.inPlay ? 'Off' : <Until at={Date.parse(one.startAt)} />}</span>
+          <span className="num fs-11">{one.inPlay ? t`Off` : <Until at={Date.parse(one.startAt)} />}</span>
         </Link>
       ))}
     </nav>
   );
 }
 
+const shortClock = (left: number): string => `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+
 function Until({ at }: { at: number }) {
   const now = useServerNow();
   const left = Math.max(0, Math.round((at - now) / 1000));
-  if (left === 0) return 'due off';
-  return left < 600 ? `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` : formatOff(at, now);
+  if (left === 0) return t`due off`;
+  return left < 600 ? t`in ${shortClock(left)}` : formatOff(at, now);
 }
 
 /** What is run where and over which distance, and the time to the off. */
@@ -68,10 +71,11 @@ export function RaceHead({ race }: { race: RaceDetails }) {
   const start = Date.parse(race.startAt);
   const left = Math.max(0, Math.round((start - useServerNow()) / 1000));
   const out = race.runners.filter((runner) => runner.status === 'REMOVED').length;
+  const running = race.runners.length - out;
   const places = race.markets.find((market) => market.winners > 1)?.winners;
   const win = useMarket(race.matchOdd?.id ?? 0);
   return (
-    <section className={turfCss.turf} aria-label="Race">
+    <section className={turfCss.turf} aria-label={t`Race`}>
       <TurfLines of="track" />
       <div className={racePartsCss.place}>
         <div className="grow">
@@ -93,7 +97,7 @@ export function RaceHead({ race }: { race: RaceDetails }) {
               </span>
             )}
             <span className="row g-2">
-              <Icon of={IconUsers} size={15} /> {race.runners.length - out} run{out > 0 && `, ${out} out`}
+              <Icon of={IconUsers} size={15} /> {out > 0 ? t`${running} run, ${out} out` : t`${running} run`}
             </span>
             {race.raceClass && (
               <span className="row g-2">
@@ -102,7 +106,7 @@ export function RaceHead({ race }: { race: RaceDetails }) {
             )}
             {places && (
               <span className="row g-2">
-                <Icon of={IconMedal} size={15} /> {places} places paid
+                <Icon of={IconMedal} size={15} /> {t`${places} places paid`}
               </span>
             )}
           </div>
@@ -110,23 +114,23 @@ export function RaceHead({ race }: { race: RaceDetails }) {
         <FavouriteStar matchId={race.id} title={`${formatTime(start)} ${race.venue}`} />
         <div className={css.right}>
           {win?.status === 'CLOSED' || race.stopAt ? (
-            <b className={css.clock}>Result</b>
+            <b className={css.clock}>{t`Result`}</b>
           ) : win?.inPlay || left === 0 ? (
-            <LiveBadge pill>{win?.inPlay ? 'In-play' : 'Due off'}</LiveBadge>
+            <LiveBadge pill>{win?.inPlay ? t`In-play` : t`Due off`}</LiveBadge>
           ) : (
             <>
-              <div className={cx('fs-12', css.onTurf)}>Off in</div>
+              <div className={cx('fs-12', css.onTurf)}>{t`Off in`}</div>
               <div className={cx(css.clock, 'num')} role="timer">
                 {left >= 86_400
                   ? `${Math.floor(left / 86_400)} d ${Math.floor((left % 86_400) / 3600)} h`
                   : left >= 3600
                     ? `${Math.floor(left / 3600)}:${String(Math.floor((left % 3600) / 60)).padStart(2, '0')} h`
-                    : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
+                    : shortClock(left)}
               </div>
             </>
           )}
           <div className={cx('fs-12', css.onTurf)}>
-            In-play betting: {race.matchType === 'horseRacing' ? 'yes' : 'no'}
+            {race.matchType === 'horseRacing' ? t`In-play betting: yes` : t`In-play betting: no`}
           </div>
         </div>
       </div>
@@ -154,10 +158,10 @@ export function Running({ race }: { race: RaceDetails }) {
   const places = Math.min(SHOWN, order.length || race.runners.length);
   return (
     <>
-      <section className={cx(panelCss.panel, css.running)} aria-label="Running order">
-        <b>{waits ? 'Before the off' : known?.finished ? 'Finished' : `${known?.remaining ?? 0} m to go`}</b>
+      <section className={cx(panelCss.panel, css.running)} aria-label={t`Running order`}>
+        <b>{waits ? t`Before the off` : known?.finished ? t`Finished` : t`${known?.remaining ?? 0} m to go`}</b>
         <div className={css.order}>
-          {waits && <p className="t3">The running order shows here from the off.</p>}
+          {waits && <p className="t3">{t`The running order shows here from the off.`}</p>}
           <ol className={waits ? 'is-kept' : undefined} aria-hidden={waits || undefined}>
             {Array.from({ length: places }, (_, at) => {
               const one = order[at];

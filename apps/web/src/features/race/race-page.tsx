@@ -1,5 +1,5 @@
 import { CALLS, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import {
@@ -59,7 +59,7 @@ export function Screen() {
     { params: { id } },
     { enabled: raceId > 0, refetchMs: 20_000 },
   );
-  useTitle(data ? `${formatTime(Date.parse(data.startAt))} ${data.venue}` : 'Race');
+  useTitle(data ? `${formatTime(Date.parse(data.startAt))} ${data.venue}` : t`Race`);
   useWatch(data ? [raceId] : [], 'full');
   useEffect(() => {
     if (data) seedMarkets(data.markets);
@@ -69,7 +69,7 @@ export function Screen() {
     return <NotLoaded what="race" type="horseRacing" error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) {
     return (
-      <section className={panelCss.panel} aria-label="Loading">
+      <section className={panelCss.panel} aria-label={t`Loading`}>
         <SkeletonRows rows={8} />
       </section>
     );
@@ -87,7 +87,7 @@ function Race({ race }: { race: RaceDetails }) {
     return (
       <>
         <Rail slot="bets">
-          <MyBets matchId={race.id} title="My bets, this race" marketId={depthId} />
+          <MyBets matchId={race.id} title={t`My bets, this race`} marketId={depthId} />
         </Rail>
         <DepthView
           marketId={depthId}
@@ -103,7 +103,7 @@ function Race({ race }: { race: RaceDetails }) {
       <NextRaces race={race} />
       <RaceHead race={race} />
       <Rail slot="bets">
-        <MyBets matchId={race.id} title="My bets, this race" />
+        <MyBets matchId={race.id} title={t`My bets, this race`} />
       </Rail>
       <RaceRunning race={race} />
       {marketId > 0 && (
@@ -155,20 +155,20 @@ function Card({
     <section className={cx(panelCss.panel, racePartsCss.head, marketTableCss.market)} aria-label={market.name}>
       <div className={marketTableCss.head}>
         <Segmented
-          label="Market"
+          label={t`Market`}
           value={String(marketId)}
           onChange={onMarket}
           items={ids.map((id) => ({ id: String(id), label: marketNow(id)?.name ?? '' }))}
         />
-        <span className={cx(marketTableCss.meta, 'num')}>{stateText(market) || `Matched ${formatWhole(traded)}`}</span>
+        <span className={cx(marketTableCss.meta, 'num')}>{stateText(market) || t`Matched ${formatWhole(traded)}`}</span>
         <span className="grow" />
         <BookPercent marketId={marketId} />
         <span className={cx(marketTableCss.meta, 'num', css.limits)}>{limitsText(market)}</span>
         <Segmented
-          label="Order"
+          label={t`Order`}
           value={byPrice ? 'price' : 'card'}
           onChange={(value) => setByPrice(value === 'price' ? (marketNow(marketId) ?? null) : null)}
-          items={{ card: 'Number', price: 'Price' }}
+          items={{ card: t`Number`, price: t`Price` }}
         />
         <CashOutAction market={market} position={position} small />
         <DepthButton onPress={() => onDepth(marketId)} />
@@ -197,10 +197,10 @@ function Card({
 function Heads({ horses, hasBets }: { horses: boolean; hasBets: boolean }) {
   return (
     <span className={css.heads}>
-      <span>{horses ? 'No.' : 'Trap'}</span>
-      <span>{horses ? 'Horse, jockey and trainer' : 'Greyhound and trainer'}</span>
-      <span>Form, age and weight</span>
-      {hasBets && <span>Your result</span>}
+      <span>{horses ? t`No.` : t`Trap`}</span>
+      <span>{horses ? t`Horse, jockey and trainer` : t`Greyhound and trainer`}</span>
+      <span>{t`Form, age and weight`}</span>
+      {hasBets && <span>{t`Your result`}</span>}
     </span>
   );
 }
@@ -225,8 +225,11 @@ function BookPercent({ marketId }: { marketId: number }) {
       .filter((runner) => runner.status !== 'REMOVED')
       .reduce((total, runner) => total + (runner[side][0] ? 10_000 / runner[side][0][0] : 0), 0);
   return (
-    <span className={cx(marketTableCss.meta, 'num')} title="Sum of the chances the best prices stand for, back and lay">
-      Book {sum('back').toFixed(1)}% / {sum('lay').toFixed(1)}%
+    <span
+      className={cx(marketTableCss.meta, 'num')}
+      title={t`Sum of the chances the best prices stand for, back and lay`}
+    >
+      {t`Book ${sum('back').toFixed(1)}% / ${sum('lay').toFixed(1)}%`}
     </span>
   );
 }

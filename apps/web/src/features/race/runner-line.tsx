@@ -1,4 +1,5 @@
 import type { MarketImage, RaceDetails, RaceRunner } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { memo } from 'react';
 import { InlineSlip, type MarketPosition, RunnerPrices, veilOf } from '../../betting/betting.ts';
 import { useBroken } from '../../live/live.ts';
@@ -68,7 +69,7 @@ export const RunnerLine = memo(function RunnerLine({
         {won ? (
           <div className={cx(priceCss.cells, css.won)}>
             <Chip tone="pos">
-              <Icon of={IconTrophy} size={14} /> Winner
+              <Icon of={IconTrophy} size={14} /> {t`Winner`}
             </Chip>
           </div>
         ) : (
@@ -88,9 +89,11 @@ function Record({ runner, out }: { runner: RaceRunner; out: boolean }) {
     <div className={racePartsCss.form}>
       {out ? (
         <>
-          <Chip>Non-runner</Chip>
+          <Chip>{t`Non-runner`}</Chip>
           <div className={cx(racePartsCss.sub, 'num')}>
-            {runner.adjustmentFactor > 0 ? `${(runner.adjustmentFactor / 100).toFixed(1)}% deduction` : 'No deduction'}
+            {runner.adjustmentFactor > 0
+              ? t`${(runner.adjustmentFactor / 100).toFixed(1)}% deduction`
+              : t`No deduction`}
           </div>
         </>
       ) : (
@@ -134,7 +137,7 @@ function Form({ text }: { text: string | null }) {
     .split('')
     .slice(-5);
   return (
-    <span className={ballsCss.form} role="img" aria-label={`Form ${marks.join('-')}`}>
+    <span className={ballsCss.form} role="img" aria-label={t`Form ${marks.join('-')}`}>
       {marks.map((mark, at) => (
         <i
           // biome-ignore lint/suspicious/noArrayIndexKey: the place in the row is the identity of a result
