@@ -248,6 +248,74 @@ describe('statement', () => {
     expect(oldest.data.rows[0]!.amount).toBe(100_000);
   });
 
+  describe('as a file', () => {
+    const file = (path: string, token: string) =>
+      server.fetch(`/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+
+    it('has the rows and figures of the filter, newest first, at the hours of the zone; no cell is a formula', async () => {
+      const player = await server.player('csaba', 100_000);
+      const operator = await server.operator();
+      for (const [amountMinor, reason] of [
+        [-1234, 'Fee'],
+        [550, '=HYPERLINK("http://evil.example")'],
+        [1, '-1+1, "quoted"'],
+      ] as const)
+        await server.call(
+          OPERATOR_CALLS.credit,
+          { body: { key: newKey(), userName: 'csaba', amountMinor, reason } },
+          { token: operator },
+        );
+      const at = `/transaction/file/${player.userId}`;
+      const told = await file(`${at}?timeZone=Asia/Tokyo`, player.token);
+      expect(told.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(told.headers.get('content-disposition')).toBe('attachment; filename="account-statement.csv"');
+      const [head, ...lines] = (await told.text())
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .split('\r\n');
+      expect(head).toBe('Date (Asia/Tokyo),Transaction,Type,Description,Amount,Balance');
+      // 12:00 UTC of the clock that stands still.
+      expect(lines.map((line) => line.slice(0, 19))).toEqual(Array(4).fill('2026-07-01 21:00:00'));
+      expect(lines.map((line) => line.split(',').slice(-2))).toEqual([
+        ['0.01', '993.17'],
+        ['5.50', '993.16'],
+        ['-12.34', '987.66'],
+        ['1000.00', '1000.00'],
+      ]);
+      expect(lines[2]).toContain(',Withdrawal,');
+      for (const line of lines) expect(line).not.toMatch(/(^|,)"?[=+@]|(^|,)"?-\D|(^|,)"?-1\+/);
+      const some = await file(`${at}?keyword=fee`, player.token);
+      expect((await some.text()).trim().split('\r\n')).toHaveLength(2);
+      expect((await file(`/transaction/file/${userId}`, player.token)).status).toBe(403);
+      const bad = await file(`${at}?timeZone=Moon`, player.token);
+      expect([bad.status, ((await bad.json()) as { field: string }).field]).toEqual([400, 'timeZone']);
+    });
+
+    it('a year is a PDF with what each of its months moved and left, by the clock of the zone', async () => {
+      const player = await server.player('petra', 250_000);
+      const words = async (query: string) => {
+        const told = await file(`/transaction/year/${player.userId}?${query}`, player.token);
+        expect([told.status, told.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+        const text = Buffer.from(await told.arrayBuffer()).toString('latin1');
+        expect(text).toMatch(/^%PDF-1[\s\S]*%%EOF\s*$/);
+        // Each line is a list of pieces in hexadecimal with the distances between them.
+        return [...text.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) =>
+          [...parts!.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')).join(''),
+        );
+      };
+      const year = await words('year=2026&timeZone=Europe/Berlin');
+      expect(year).toContain('Yearly statement 2026');
+      expect(year).toContain(`Player: petra (${player.userId})`);
+      const row = (name: string) => year.slice(year.indexOf(name) + 1).slice(0, 6);
+      expect(row('June')).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00', '0.00']);
+      expect(row('July')).toEqual(['2,500.00', '0.00', '0.00', '0.00', '0.00', '2,500.00']);
+      expect(row('Year')).toEqual(['2,500.00', '0.00', '0.00', '0.00', '0.00', '2,500.00']);
+      const next = await words('year=2027');
+      expect(next).toContain('Balance when the year began: 2,500.00');
+      expect((await file(`/transaction/year/${player.userId}?year=1999`, player.token)).status).toBe(400);
+    });
+  });
+
   it('a curve of the balance is its entries of the range, and nobody else’s', async () => {
     const player = await server.player('curt', 100_000);
     const ask = (id: number, query: Record<string, string>) =>

@@ -474,6 +474,37 @@ describe('lists', () => {
     expect((await site.call(bets.list, { query: {} }, { token: eve.token })).data.total).toBe(3);
   });
 
+  it('the same filters make a file: the bets of the table, prices and money as it shows them, at the hours of the zone', async () => {
+    const file = async (query: Record<string, string>) => {
+      const told = await site.fetch(`/api/bet/file?${new URLSearchParams(query)}`, {
+        headers: { authorization: `Bearer ${eve.token}` },
+      });
+      const text = await told.text();
+      return {
+        status: told.status,
+        lines: text
+          .replace(/^\uFEFF/, '')
+          .trim()
+          .split('\r\n'),
+        text,
+      };
+    };
+    const { lines } = await file({ timeZone: 'America/New_York' });
+    const { rows } = (await site.call(bets.list, { query: {} }, { token: eve.token })).data;
+    expect(lines[0]).toContain('Placed at (America/New_York),Event,Market,Selection,Side,Line,Price,Stake,Matched,');
+    expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(rows.map(({ id }) => String(id)));
+    expect(lines.slice(1).map((line) => line.slice(0, 11))).toEqual(Array(3).fill('2026-07-01 '));
+    const one = rows.find(({ kind }) => kind === 'book')!;
+    const cells = lines.find((line) => line.endsWith(`,${one.id}`))!.split(',');
+    expect(cells.slice(6, 9)).toEqual(
+      [one.oddsMatched || one.odds, one.amount, one.matched].map((hundredths) => (hundredths / 100).toFixed(2)),
+    );
+    expect((await file({ 'betPlaced.eventType': 'eq{cricket}' })).lines).toHaveLength(2);
+    expect((await file({ createBy: `eq${anna.userId}` })).status).toBe(403);
+    expect((await file({ status: 'eqNONE' })).text).toContain('BAD_FILTER');
+    expect((await file({ timeZone: 'Nowhere/Land' })).status).toBe(400);
+  });
+
   it('profit and loss names a zone that is none', async () => {
     const ask = (timeZone: string) =>
       site.call(

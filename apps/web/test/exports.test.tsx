@@ -86,28 +86,26 @@ describe('export of the bet history', () => {
     bet({ id: 1, ...over, kind: 'session', oddsMatched: 110, line: 46, betType: 'YES' }),
   ];
 
-  it('tells odds as decimals, rates per 100 as they are, and the line of a session', async () => {
+  it('is the file of the server to the filter that is shown, by the clock of the player', async () => {
     const blobs = saved();
-    serve({ '/bet': betPage(rows) });
+    const sent = serve({ '/bet': betPage(rows), '/bet/file': 'made there' });
     show(<BetHistory />);
     await settle();
     fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
     await settle();
-    const [head, ...lines] = (await textOf(blobs[0]!)).trim().split('\r\n');
-    expect(head).toContain('Side,Line,Price,Stake');
-    expect(lines.map((line) => line.split(',').slice(4, 8))).toEqual([
-      ['YES', '46', '110', '10.00'],
-      ['BACK', '', '80', '10.00'],
-      ['BACK', '', '2.20', '10.00'],
-    ]);
+    expect(await textOf(blobs[0]!)).toContain('made there');
+    const read = sent.find(({ path }) => path === '/bet')!.query;
+    const { timeZone, ...filters } = sent.find(({ path }) => path === '/bet/file')!.query;
+    expect(timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const { page: _page, limit: _limit, sort: _sort, ...shown } = read;
+    expect(filters).toEqual(shown);
+    expect(filters['betPlaced.createdAt']).toMatch(/^between/);
   });
 
   it('is busy until it is saved, and says what went wrong', async () => {
     const blobs = saved();
     let answer: (value: unknown) => void = () => undefined;
-    const whole = ({ query }: Sent) =>
-      query.limit === '100' ? new Promise((resolve) => (answer = resolve)) : betPage(rows);
-    serve({ '/bet': whole });
+    serve({ '/bet': betPage(rows), '/bet/file': () => new Promise((resolve) => (answer = resolve)) });
     show(<BetHistory />);
     await settle();
     const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /Export CSV/ });

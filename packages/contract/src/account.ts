@@ -1,5 +1,19 @@
 import * as z from 'zod/mini';
-import { call, filterText, idText, keyword, limit, minor, nothing, page, paged, sortText, text } from './call.ts';
+import {
+  CSV,
+  call,
+  filterText,
+  idText,
+  keyword,
+  limit,
+  minor,
+  nothing,
+  page,
+  paged,
+  sortText,
+  text,
+  timeZone,
+} from './call.ts';
 import { standing } from './protection.ts';
 
 /** JSON text mapping a label to a whole number of the currency (5 is 5.00). */
@@ -107,6 +121,36 @@ export const account = {
       totals: z.object({ credit: minor(), debit: minor(), opening: minor(), closing: minor() }),
     }),
     errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+  }),
+  transactionFile: call('transaction.file', {
+    method: 'GET',
+    path: '/transaction/file/:userId',
+    who: 'player',
+    summary:
+      'The account statement as a CSV file, newest first, times by the clock of the zone; at most 50,000 rows. A cell is never a formula.',
+    params: z.strictObject({ userId: idText() }),
+    query: z.strictObject({
+      searchBy: z.optional(z.enum(['description', 'transType'])),
+      keyword: keyword(),
+      type: z.optional(z.enum(['0', '1', '2', '3'])),
+      'transaction.createdAt': filterText(),
+      timeZone: timeZone(),
+    }),
+    file: CSV,
+    reply: z.string(),
+    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+  }),
+  transactionYear: call('transaction.year', {
+    method: 'GET',
+    path: '/transaction/year/:userId',
+    who: 'player',
+    summary:
+      'A year of the account as a PDF: month by month what was put in, taken out, won and lost, and the balance; months by the clock of the zone.',
+    params: z.strictObject({ userId: idText() }),
+    query: z.strictObject({ year: z.string().check(z.regex(/^20\d{2}$/)), timeZone: timeZone() }),
+    file: 'application/pdf',
+    reply: z.string(),
+    errors: ['NOT_ALLOWED'],
   }),
   curve: call('transaction.curve', {
     method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  CSV,
   call,
   filterText,
   id,
@@ -15,6 +16,7 @@ import {
   runs,
   sortText,
   stakeMinor,
+  timeZone,
 } from './call.ts';
 import type { ErrorCode } from './errors.ts';
 
@@ -362,6 +364,22 @@ export const bets = {
       keyword: keyword(),
     }),
     reply: betPage,
+    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+  }),
+  file: call('bet.file', {
+    method: 'GET',
+    path: '/bet/file',
+    who: 'player',
+    summary:
+      'The same as a CSV file, newest first, times by the clock of the zone; at most 50,000 rows. A cell is never a formula.',
+    query: z.strictObject({
+      ...betFilters,
+      isCurrentBets: z.optional(z.enum(['true', 'false'])),
+      keyword: keyword(),
+      timeZone: timeZone(),
+    }),
+    file: CSV,
+    reply: z.string(),
     errors: ['BAD_FILTER', 'NOT_ALLOWED'],
   }),
   runAmount: call('bet.runAmount', {

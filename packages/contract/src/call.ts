@@ -50,6 +50,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   line?: boolean;
   /** The field of the body that holds several instructions, each counted by what limits the pace of a player. */
   many?: string;
+  /** Its success is a file of this type, without an envelope; its failures are those of every call. */
+  file?: string;
 }
 
 /** Made by operators and their programs, never by a player's client. */
@@ -73,6 +75,7 @@ interface Spec<P, Q, B, R> {
   alsoPost?: boolean;
   line?: boolean;
   many?: string;
+  file?: string;
 }
 
 /** Makes the one object that route, client, validation and documents of a call come from. */
@@ -101,6 +104,7 @@ export function call<
     ...(spec.alsoPost ? { alsoPost: true } : {}),
     ...(spec.line ? { line: true } : {}),
     ...(spec.many ? { many: spec.many } : {}),
+    ...(spec.file ? { file: spec.file } : {}),
   };
 }
 
@@ -141,6 +145,9 @@ export const key = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/));
 export const text = (max: number) => z.string().check(z.maxLength(max));
 export const page = () => z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/)));
 export const limit = () => z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/)));
+/** Whose days and hours they are, as Europe/Berlin; UTC by default. */
+export const timeZone = () => z.optional(z.string().check(z.maxLength(60)));
+export const CSV = 'text/csv; charset=utf-8';
 /** Filter text in a query; read by parseFilter on the server. */
 export const filterText = () => z.optional(z.string().check(z.maxLength(2000)));
 export const sortText = () => z.optional(z.string().check(z.maxLength(200)));

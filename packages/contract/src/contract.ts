@@ -10,6 +10,7 @@ export * from './call.ts';
 export * from './calls.ts';
 export * from './casino.ts';
 export * from './catalog.ts';
+export * from './csv.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './filter.ts';

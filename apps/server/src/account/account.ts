@@ -1,12 +1,13 @@
-import { CodedError, account as calls, filterRange, type ReplyOf } from '@fairgame/contract';
+import { CodedError, account as calls, type ReplyOf } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
-import { balanceCurve, lifetimeProfit, type ReportDesk, readStatementQuery, statement } from '../ledger/ledger.ts';
+import { lifetimeProfit, type ReportDesk } from '../ledger/ledger.ts';
 import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
+import { statementRoutes } from './statement-routes.ts';
 
 export interface Account {
   routes(http: Http): void;
@@ -23,6 +24,7 @@ export interface AccountOptions {
   auth: Auth;
   protection: Protection;
   supportText: string;
+  clock: () => number;
 }
 
 const BUTTON_ID = { Match: 1, Casino: 2 } as const;
@@ -36,15 +38,17 @@ export function createAccount(options: AccountOptions): Account {
 
 class AccountRoom implements Account {
   private readonly db: Db;
-  private readonly reports: ReportDesk;
   private readonly core: Core;
   private readonly auth: Auth;
   private readonly protection: Protection;
   private readonly supportText: string;
 
-  constructor({ db, reports, core, auth, protection, supportText }: AccountOptions) {
+  private readonly options: AccountOptions;
+
+  constructor(options: AccountOptions) {
+    const { db, core, auth, protection, supportText } = options;
+    this.options = options;
     this.db = db;
-    this.reports = reports;
     this.core = core;
     this.auth = auth;
     this.protection = protection;
@@ -93,17 +97,7 @@ class AccountRoom implements Account {
       } satisfies ReplyOf<typeof calls.profile>;
     });
 
-    http.route(calls.transactions, ({ session, params, query }) => {
-      if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
-      const asked = readStatementQuery(query, session);
-      return this.reports.run(session.accountId, (q) => statement(q, asked));
-    });
-
-    http.route(calls.curve, async ({ session, params, query }) => {
-      if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
-      const range = filterRange('transaction.createdAt', query['transaction.createdAt']) ?? {};
-      return { points: await this.reports.run(session.accountId, (q) => balanceCurve(q, session, range)) };
-    });
+    statementRoutes(http, this.options);
 
     http.route(calls.buttons, async ({ session, query }) => [await this.buttonsOf(session.userId, query.type)]);
 

@@ -73,7 +73,7 @@ async function openPeople(ground: Ground, { core, isAlone }: OfficeParts): Promi
   const reports = createReportDesk(site, () => core.health().seq);
   const auth = await createAuth({ db, bus, core, config, log, clock, audit, isAlone, ...(deliver ? { deliver } : {}) });
   const protection = new Protection({ db: site, bus, core, auth, audit, clock, log, isAlone });
-  const account = createAccount({ db, reports, core, auth, protection, supportText: config.supportText });
+  const account = createAccount({ db, reports, core, auth, protection, supportText: config.supportText, clock });
   return { auth, account, protection, reports };
 }
 

@@ -1,18 +1,15 @@
 /** Placed bets by filter (API-44 to API-46) and profit and loss level by level (API-48). */
-import { CALLS, CodedError, isoDate } from '@fairgame/contract';
-import { beginOfDay, zoneNamed } from '../calendar.ts';
-import type { Http } from '../http/http.ts';
-import { betPage, profitLoss, type ReportDesk, readBetQuery } from '../ledger/ledger.ts';
+import { CALLS, CodedError, isoDate, type QueryOf } from '@fairgame/contract';
+import { beginOfDay } from '../calendar.ts';
+import type { Http, Session } from '../http/http.ts';
+import { type BetQuery, betPage, profitLoss, type ReportDesk, readBetQuery, zoneOf } from '../ledger/ledger.ts';
+import { betFile } from './file.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
 export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk; names: Names }): void {
   const { bets } = CALLS;
   http.route(bets.list, async ({ query, session }) => {
-    const asked = readBetQuery(query, session);
-    // The statement sends isCurrentBets=true along with the bets it wants, settled ones too: then those filters rule.
-    if (query.betId !== undefined || query.result !== undefined || query.status !== undefined) delete asked.open;
-    asked.onlyAlive =
-      asked.statuses === undefined && (asked.open === true || asked.results?.includes('PENDING') === true);
+    const asked = askedOf(query, session);
     const page = await reports.run(session.accountId, (db) => betPage(db, asked));
     const known = await names.of(page.rows.map((row) => row.marketId));
     return {
@@ -21,9 +18,13 @@ export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk
     };
   });
 
+  http.file(bets.file, ({ query: { timeZone, ...query }, session }) => {
+    const zone = zoneOf(timeZone);
+    return { name: 'bets.csv', chunks: betFile({ reports, names }, session, askedOf(query, session), zone) };
+  });
+
   http.route(bets.profitLoss, ({ body, session }) => {
-    const zone = zoneNamed(body.timeZone ?? 'UTC');
-    if (zone === null) throw new CodedError('BAD_INPUT', { field: 'timeZone' });
+    const zone = zoneOf(body.timeZone);
     const from = timeOf('from', body.from, 'start', zone);
     const to = timeOf('to', body.to, 'end', zone);
     const asked = {
@@ -38,6 +39,15 @@ export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk
     };
     return reports.run(session.accountId, (db) => profitLoss(db, asked));
   });
+}
+
+function askedOf(query: QueryOf<typeof CALLS.bets.list>, session: Session): BetQuery {
+  const asked = readBetQuery(query, session);
+  // The statement sends isCurrentBets=true along with the bets it wants, settled ones too: then those filters rule.
+  if (query.betId !== undefined || query.result !== undefined || query.status !== undefined) delete asked.open;
+  asked.onlyAlive =
+    asked.statuses === undefined && (asked.open === true || asked.results?.includes('PENDING') === true);
+  return asked;
 }
 
 const DAY_MS = 86_400_000;

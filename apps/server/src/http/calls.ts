@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyAsked, deviceOf, type Handler } from './asked.ts';
 import { checkReply } from './check-reply.ts';
 import { createDoor, type Door } from './door.ts';
+import { type SentFile, sendFile } from './file.ts';
 import { isJsonType } from './input.ts';
 import { type Ask, type LineCall, lineCalls } from './line.ts';
 import type { ListenerOptions } from './options.ts';
@@ -74,6 +75,7 @@ export function createCalls(opts: ListenerOptions): Calls {
             const asked = checked(call, door, refusalOf, req, reply);
             const told = req.headers[SEEN_HEADER];
             if (told !== undefined && opts.seen) await untilSeen(opts.seen, told);
+            if (call.file) return sendFile(reply, call, (await handler(asked)) as unknown as SentFile);
             if (!shared) {
               const text = JSON.stringify(await answerTo(asked));
               if (opts.seen) reply.header(SEEN_HEADER, opts.seen.seq());

@@ -119,20 +119,23 @@ function operation(area: string, call: AnyCall, path: string): Json {
     responses: {
       '200': {
         description: 'Done',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['statusCode', 'data'],
-              properties: { statusCode: { const: 200 }, message: { type: 'string' }, data: schemaOf(call.reply) },
-            },
-          },
-        },
+        content: call.file
+          ? { [call.file]: { schema: schemaOf(call.reply) } }
+          : { 'application/json': { schema: enveloped(call) } },
       },
       ...failures,
     },
   };
 }
+
+const enveloped = (call: AnyCall): Json => ({
+  type: 'object',
+  required: ['statusCode', 'data'],
+  properties: { statusCode: { const: 200 }, message: { type: 'string' }, data: schemaOf(call.reply) },
+});
+
+/** What a success holds: a shape, or the type of a file. */
+const answerText = (call: AnyCall): string => (call.file ? `a file: ${call.file}` : shapeText(schemaOf(call.reply)));
 
 const WHO: Readonly<Record<AnyCall['who'], string>> = {
   public: 'anyone',
@@ -172,7 +175,7 @@ export function apiMarkdown(): string {
       for (const part of ['params', 'query', 'body'] as const) {
         if (call[part]) lines.push(`- ${part}: \`${shapeText(schemaOf(call[part]))}\``);
       }
-      lines.push(`- Answers: \`${shapeText(schemaOf(call.reply))}\``);
+      lines.push(`- Answers: \`${answerText(call)}\``);
       if (call.errors.length > 0)
         lines.push(`- Errors of its own: ${call.errors.map((code) => `${code} (${ERRORS[code][0]})`).join(', ')}`);
     }
@@ -227,7 +230,7 @@ export function apiHtml(): string {
         .filter((part) => call[part])
         .map((part) => `<dt>${part}</dt><dd><code>${escapeHtml(shapeText(schemaOf(call[part])))}</code></dd>`);
       const own = call.errors.length > 0 ? `<dt>Errors</dt><dd>${call.errors.join(', ')}</dd>` : '';
-      return `<article><h3><b>${call.method}</b> /api${escapeHtml(call.path)}</h3><p>${escapeHtml(call.summary)}</p><dl><dt>Who</dt><dd>${WHO[call.who]}</dd>${inputs.join('')}<dt>Answers</dt><dd><code>${escapeHtml(shapeText(schemaOf(call.reply)))}</code></dd>${own}</dl></article>`;
+      return `<article><h3><b>${call.method}</b> /api${escapeHtml(call.path)}</h3><p>${escapeHtml(call.summary)}</p><dl><dt>Who</dt><dd>${WHO[call.who]}</dd>${inputs.join('')}<dt>Answers</dt><dd><code>${escapeHtml(answerText(call))}</code></dd>${own}</dl></article>`;
     });
     return `<section><h2 id="${area}">${area}</h2>${items.join('')}</section>`;
   });

@@ -2,10 +2,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AnyCall, isOperators } from '@fairgame/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Handler } from './asked.ts';
+import type { Asked, Handler } from './asked.ts';
 import { createCalls } from './calls.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { createEnding } from './ending.ts';
+import type { SentFile } from './file.ts';
 import type { Ask } from './line.ts';
 import { createListener } from './listener.ts';
 import type { ListenerOptions } from './options.ts';
@@ -15,6 +16,7 @@ import { createPauses } from './pauses.ts';
 import type { OperatorGate, Session, Sessions } from './session.ts';
 
 export { deviceOf } from './asked.ts';
+export type { SentFile } from './file.ts';
 export type { Ask, LineAnswer } from './line.ts';
 export type { HttpMetrics } from './options.ts';
 export type { PaceTogether, Taken } from './pace.ts';
@@ -33,6 +35,8 @@ export interface Http {
   route<C extends AnyCall>(call: C, handler: Handler<C>): void;
   /** As `route`, for an answer that is the same for everybody of a world: made once, sent to all who ask within a moment. */
   shared<C extends AnyCall>(call: C, handler: Handler<C, Pick<Session, 'world'>>): void;
+  /** As `route`, for a call that says `file`. */
+  file<C extends AnyCall>(call: C, handler: (asked: Asked<C>) => Promise<SentFile> | SentFile): void;
   /** Serves a call of `who: public`. */
   open<C extends AnyCall>(call: C, handler: Handler<C, null>): void;
   useSessions(sessions: Sessions): void;
@@ -93,6 +97,7 @@ export function createHttp(given: HttpOptions): Http {
     inside,
     route: (call, handler) => mount(call, handler, false),
     shared: (call, handler) => mount(call, handler, true),
+    file: (call, handler) => mount(call, handler, false),
     open: (call, handler) => {
       if (call.who !== 'public') throw new Error(`${call.name} needs a session: use route()`);
       calls.mount(

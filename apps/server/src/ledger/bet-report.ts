@@ -82,8 +82,7 @@ const COLUMNS = `b.id AS "betId", b.account_id AS "accountId", b.market_id AS "m
   COALESCE((SELECT r.reason FROM bet_reasons r WHERE r.bet_id = b.id), b.reason) AS reason, b.result, b.profit AS "profitMinor", b.version,
   b.settled_at AS "settledAt", m.event_id AS "eventId", m.view, ev.title AS "eventName", ev.match_type AS "eventType"`;
 
-/** Bets of one account, newest first unless asked otherwise; totals over all pages of the filter. */
-export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<BetPage> {
+function whereOf(query: BetQuery): Where {
   const where = new Where().and('b.account_id =', query.accountId).and('b.world =', query.world);
   if (query.marketIds) where.anyOf('b.market_id', query.marketIds, 'bigint');
   if (query.runnerIds) where.anyOf('b.runner_id', query.runnerIds, 'bigint');
@@ -99,6 +98,12 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
   if (query.to !== undefined) where.and('b.placed_at <=', query.to);
   if (query.keyword)
     where.and(`(COALESCE(ev.title, '') || ' ' || COALESCE(m.name, '')) ILIKE`, likeText(query.keyword));
+  return where;
+}
+
+/** Bets of one account, newest first unless asked otherwise; totals over all pages of the filter. */
+export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<BetPage> {
+  const where = whereOf(query);
   const [totals] = await db.query<{ total: number; stake: number; matched: number; profit: number }>(
     `SELECT count(*) AS total, COALESCE(sum(b.size), 0)::bigint AS stake,
             COALESCE(sum(b.matched), 0)::bigint AS matched, COALESCE(sum(b.profit), 0)::bigint AS profit
@@ -117,6 +122,22 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
     limit: query.limit,
     totals: { stake: totals!.stake, matched: totals!.matched, profitLoss: totals!.profit },
   };
+}
+
+/** The same, so many of them from the newest on, or behind the one with this number. */
+export async function betSlice(
+  db: Pick<Db, 'query'>,
+  query: BetQuery,
+  behind: number | null,
+  limit: number,
+): Promise<BetRow[]> {
+  const where = whereOf(query);
+  if (behind !== null) where.and('b.id <', behind);
+  const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
+    `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY b.id DESC ${where.page(1, limit)}`,
+    where.params,
+  );
+  return rows.map(withViews());
 }
 
 /**

@@ -1,8 +1,18 @@
 /** Readings of the books from the tables: statement, profit and loss, bets of the past, and the check of everything. */
-export { type BetPage, type BetQuery, type BetRow, betPage, clearedBets, readBetQuery } from './bet-report.ts';
+export {
+  type BetPage,
+  type BetQuery,
+  type BetRow,
+  betPage,
+  betSlice,
+  clearedBets,
+  readBetQuery,
+} from './bet-report.ts';
 export { balanceCurve } from './curve.ts';
 export { createReportDesk, type ReportDesk } from './desk.ts';
+export { amountText, type Columns, csvOf, timeText, zoneOf } from './files.ts';
 export { lifetimeProfit, type ProfitQuery, type ProfitReport, profitLoss } from './profit.ts';
-export { readStatementQuery, type StatementPage, type StatementQuery, statement } from './statement.ts';
+export { readStatementQuery, type StatementPage, type StatementQuery, statement, statementSlice } from './statement.ts';
 export { type Check, type Report, verify } from './verify.ts';
 export { likeText } from './where.ts';
+export { type MonthSums, type YearSums, yearSums } from './year.ts';

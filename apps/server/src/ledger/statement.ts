@@ -43,15 +43,19 @@ const TRANS_TYPE = `CASE
 const DESCRIPTION = `CASE WHEN ev.title IS NULL THEN l.text ELSE ev.title || ' / ' || l.text END`;
 const FROM = `FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id LEFT JOIN events ev ON ev.id = l.event_id`;
 
-/** The account's own entries, newest first unless asked otherwise, each with the balance after it. Amounts in minor units. */
-export async function statement(db: Pick<Db, 'query'>, query: StatementQuery): Promise<StatementPage> {
+async function whereOf(db: Pick<Db, 'query'>, query: StatementQuery) {
   const own = new Where().and('e.world =', query.world).and('e.account_id =', query.accountId);
   const range = await entryRange(db, query, query);
   if (range) own.and('e.n >=', range.first).and('e.n <=', range.last);
   if (query.area !== undefined) own.and('l.area =', query.area);
   if (query.transType !== undefined) own.and(`${TRANS_TYPE} =`, query.transType);
   if (query.description !== undefined) own.and(`${DESCRIPTION} ILIKE`, likeText(query.description));
+  return { own, range };
+}
 
+/** The account's own entries, newest first unless asked otherwise, each with the balance after it. Amounts in minor units. */
+export async function statement(db: Pick<Db, 'query'>, query: StatementQuery): Promise<StatementPage> {
+  const { own, range } = await whereOf(db, query);
   const [sums] = await db.query<{
     total: number;
     credit: number;
@@ -69,24 +73,41 @@ export async function statement(db: Pick<Db, 'query'>, query: StatementQuery): P
     sums!.first === null
       ? await balanceAtEnd(db, query, range?.last)
       : await balancesAround(db, query, sums!.first, sums!.last!);
-  const rows = await db.query<Omit<TransactionRow, 'createdAt' | 'betId'> & { at: number; marketId: number | null }>(
-    `SELECT l.id, e.n AS "uniqueId", l.at, ${TRANS_TYPE} AS "transType", l.area AS type, e.amount,
-            e.balance_after AS "closingBalance", ${DESCRIPTION} AS description, l.event_id AS "matchId",
-            l.market_id AS "marketId", NULL AS "runnerId"
-       ${FROM} ${own.sql} ORDER BY e.n ${query.oldestFirst ? 'ASC' : 'DESC'} ${own.page(query.page, query.limit)}`,
-    own.params,
-  );
+  const order = `ORDER BY e.n ${query.oldestFirst ? 'ASC' : 'DESC'} ${own.page(query.page, query.limit)}`;
   return {
-    rows: rows.map(({ at, marketId, ...row }) => ({
-      ...row,
-      createdAt: new Date(at).toISOString(),
-      betId: marketId === null ? [] : [marketId],
-    })),
+    rows: await rowsOf(db, own, order),
     total,
     page: query.page,
     limit: query.limit,
     totals: { credit, debit, opening, closing },
   };
+}
+
+/** The same, so many of them from the newest on, or behind the one with this number. */
+export async function statementSlice(
+  db: Pick<Db, 'query'>,
+  query: StatementQuery,
+  behind: number | null,
+  limit: number,
+): Promise<TransactionRow[]> {
+  const { own } = await whereOf(db, query);
+  if (behind !== null) own.and('e.n <', behind);
+  return rowsOf(db, own, `ORDER BY e.n DESC ${own.page(1, limit)}`);
+}
+
+async function rowsOf(db: Pick<Db, 'query'>, own: Where, order: string): Promise<TransactionRow[]> {
+  const rows = await db.query<Omit<TransactionRow, 'createdAt' | 'betId'> & { at: number; marketId: number | null }>(
+    `SELECT l.id, e.n AS "uniqueId", l.at, ${TRANS_TYPE} AS "transType", l.area AS type, e.amount,
+            e.balance_after AS "closingBalance", ${DESCRIPTION} AS description, l.event_id AS "matchId",
+            l.market_id AS "marketId", NULL AS "runnerId"
+       ${FROM} ${own.sql} ${order}`,
+    own.params,
+  );
+  return rows.map(({ at, marketId, ...row }) => ({
+    ...row,
+    createdAt: new Date(at).toISOString(),
+    betId: marketId === null ? [] : [marketId],
+  }));
 }
 
 /** Reads the call's query. Throws BAD_FILTER naming the field. */
@@ -125,9 +146,9 @@ async function balancesAround(
 }
 
 /** Nothing of the filter in the range: the balance as it was when the range ended. */
-async function balanceAtEnd(
+export async function balanceAtEnd(
   db: Pick<Db, 'query'>,
-  { accountId, world }: StatementQuery,
+  { accountId, world }: Pick<StatementQuery, 'accountId' | 'world'>,
   last = Number.MAX_SAFE_INTEGER,
 ): Promise<{ opening: number; closing: number }> {
   const [row] = await db.query<{ balance_after: number }>(

@@ -1,5 +1,6 @@
 /** Calls of the contract, readings of them in components, and when those are read again. The door of this room. */
 export { ApiError, addressOf, api, errorText } from './call.ts';
+export { readFile } from './file.ts';
 export { socketBase } from './hosts.ts';
 export { offerLine } from './line-call.ts';
 export { eventCall, queryClient, readCall, useCall } from './queries.ts';

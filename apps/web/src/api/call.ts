@@ -162,6 +162,10 @@ let seen = 0;
 let behind = 0;
 const BEHIND_MOST = 5;
 
+/** Headers with how far that is. */
+export const withSeen = (headers: Record<string, string> = {}): Record<string, string> =>
+  seen > 0 ? { ...headers, [SEEN_HEADER]: String(seen) } : headers;
+
 function learnSeen(told: string | number | null | undefined): void {
   seen = Math.max(seen, Number(told) || 0);
 }
@@ -188,7 +192,7 @@ async function overHttp(
         'Content-Type': 'application/json',
         ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
         ...(isUnattended() ? { [UNATTENDED]: '1' } : {}),
-        ...(seen > 0 ? { [SEEN_HEADER]: String(seen) } : {}),
+        ...withSeen(),
       },
       signal,
       credentials: 'omit',

@@ -1,6 +1,5 @@
-import { between, CALLS, eq, inArr, PAGE, type PlacedBet } from '@fairgame/contract';
-import { api, useCall } from '../../api/api.ts';
-import { kindOf } from '../../betting/betting.ts';
+import { between, CALLS, eq, inArr, PAGE } from '@fairgame/contract';
+import { readFile, useCall } from '../../api/api.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useSession } from '../../session/session.ts';
 import { IconHistory } from '../../ui/icons.ts';
@@ -8,25 +7,14 @@ import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/note.tsx';
 import { usePages } from '../../ui/pagination.tsx';
 import { betColumns, betTotals } from './bet-columns.tsx';
+import { saveBlob } from './csv.ts';
 import { bounds, FilterChoice, FilterForm, lastWeek, SPORT_CHOICE, useFilter } from './date-filter.tsx';
-import { amount, type Cells, readWhole } from './export.tsx';
+import { TIME_ZONE } from './days.ts';
 import { Report, ReportTable } from './report.tsx';
 
 const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Deleted' } as const;
 const SETTLED = ['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE'];
 
-const CELLS: Cells<PlacedBet> = {
-  'Placed at': (bet) => bet.createdAt,
-  Event: (bet) => bet.eventName,
-  Market: (bet) => bet.bettingName,
-  Selection: (bet) => bet.teamName,
-  Side: (bet) => bet.betType,
-  Line: (bet) => (bet.line === null ? '' : String(bet.line)),
-  Price: (bet) => priceCell(bet.kind, bet.oddsMatched),
-  Stake: (bet) => amount(bet.matched),
-  'Profit/Loss': (bet) => amount(bet.profitLoss),
-  Status: (bet) => bet.result,
-};
 const start = () => ({ ...lastWeek(), sport: '', result: 'all' as keyof typeof RESULTS });
 
 /** Bet history: settled bets, newest first. */
@@ -48,16 +36,13 @@ export function Screen() {
     { query: { ...query, page: String(pages.page), limit: String(pages.limit) } },
     { keep: true, enabled: userId > 0 },
   );
-  const all = () =>
-    readWhole(
-      (page, limit) =>
-        api(CALLS.bets.list, { query: { ...query, sort: 'betPlaced.createdAt:ASC', page, limit } }, { quiet: true }),
-      (bet) => bet.id,
-    );
+  const { sort: _, ...filters } = query;
+  const save = async () =>
+    saveBlob('bet-history.csv', await readFile(CALLS.bets.file, { query: { ...filters, timeZone: TIME_ZONE } }));
   return (
     <Report
       title="Bet history"
-      file={{ name: 'bet-history', cells: CELLS, rows: all, empty: !read.data?.total }}
+      file={{ save, empty: !read.data?.total }}
       filter={
         <FilterForm filter={filter} chosen={[sport && sportName(sport), result === 'all' ? '' : RESULTS[result]]}>
           <FilterChoice
@@ -94,6 +79,3 @@ export function Screen() {
     </Report>
   );
 }
-
-/** Odds as decimals; a rate stands as it is, per 100. */
-const priceCell = (kind: string, price: number): string => (kindOf(kind).rate ? String(price) : amount(price));

@@ -1,6 +1,6 @@
 import { CALLS, eq, inArr, PAGE, type PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
-import { useCall } from '../../api/api.ts';
+import { readFile, useCall } from '../../api/api.ts';
 import { useCancel } from '../../betting/betting.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -9,7 +9,9 @@ import { IconReceipt } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/note.tsx';
 import { usePages } from '../../ui/pagination.tsx';
 import { betColumns, betTotals, ResultChip } from './bet-columns.tsx';
+import { saveBlob } from './csv.ts';
 import { FilterChoice, SPORT_CHOICE } from './date-filter.tsx';
+import { TIME_ZONE } from './days.ts';
 import { Report, ReportTable } from './report.tsx';
 import dataCss from '../../ui/data.module.css';
 import panelCss from '../../ui/panel.module.css';
@@ -40,11 +42,15 @@ export function Screen() {
     { query: { ...query, page: String(pages.page), limit: String(pages.limit) } },
     { keep: true },
   );
+  const { sort: _, ...filters } = query;
+  const save = async () =>
+    saveBlob('current-bets.csv', await readFile(CALLS.bets.file, { query: { ...filters, timeZone: TIME_ZONE } }));
   const columns = [...betColumns(false), stateColumn(busy, cancel)];
   const waiting = (read.data?.rows ?? []).some((bet) => bet.status === 'EXECUTABLE');
   return (
     <Report
       title="Current Bet"
+      file={{ save, empty: !read.data?.total }}
       actions={
         waiting && (
           <Button busy={busy} onClick={() => void cancelAll([])}>

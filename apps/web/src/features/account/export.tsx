@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError, errorText } from '../../api/api.ts';
 import { toast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,28 +53,35 @@ async function atItsPace<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads a whole report and saves it as a file: says that it is at work, and what went wrong. */
-export function ExportButton<Row>({
-  name,
-  cells,
-  rows,
+/** Saves rows that the client reads itself; `rows` are all of them. */
+export async function saveRows<Row>(
+  name: string,
+  cells: Cells<Row>,
+  rows: Promise<readonly Row[]> | readonly Row[],
+): Promise<void> {
+  const columns = Object.values(cells);
+  downloadCsv(
+    name,
+    Object.keys(cells),
+    (await rows).map((row) => columns.map((cell) => cell(row))),
+  );
+}
+
+/** Saves a file: says that it is at work, and what went wrong. */
+export function ExportButton({
+  save,
   disabled,
+  children = 'Export CSV',
 }: {
-  name: string;
-  cells: Cells<Row>;
-  rows: () => Promise<readonly Row[]> | readonly Row[];
+  save: () => Promise<void>;
   disabled: boolean;
+  children?: ReactNode;
 }) {
   const [busy, setBusy] = useState(false);
-  const save = async () => {
+  const press = async () => {
     setBusy(true);
     try {
-      const columns = Object.values(cells);
-      downloadCsv(
-        name,
-        Object.keys(cells),
-        (await rows()).map((row) => columns.map((cell) => cell(row))),
-      );
+      await save();
     } catch (error) {
       toast.error(`The file was not made. ${errorText(error)}`);
     } finally {
@@ -82,11 +89,19 @@ export function ExportButton<Row>({
     }
   };
   return (
-    <Button icon={IconDownload} busy={busy} disabled={disabled} onClick={() => void save()}>
-      Export CSV
+    <Button icon={IconDownload} busy={busy} disabled={disabled} onClick={() => void press()}>
+      {children}
     </Button>
   );
 }
 
 /** "12.34" of minor units, for a cell. */
 export const amount = (minor: number): string => (minor / 100).toFixed(2);
+
+/** "2026-11-20 19:42:07" by the player's own clock, for a cell. */
+export function timeCell(iso: string): string {
+  const at = new Date(iso);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
+}

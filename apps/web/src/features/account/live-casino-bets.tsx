@@ -10,7 +10,8 @@ import { IconBroadcast, IconChevronRight } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/note.tsx';
 import { usePages } from '../../ui/pagination.tsx';
 import { bounds, FilterChoice, FilterForm, FilterSearch, lastWeek, useFilter } from './date-filter.tsx';
-import { amount, type Cells, readWhole } from './export.tsx';
+import { TIME_ZONE } from './days.ts';
+import { amount, type Cells, readWhole, saveRows, timeCell } from './export.tsx';
 import { type LiveBetRow, LiveRound, RoundResult } from './live-round.tsx';
 import { Report, ReportTable } from './report.tsx';
 import buttonCss from '../../ui/button.module.css';
@@ -24,7 +25,7 @@ const CELLS: Cells<LiveBetRow> = {
   Round: (row) => row.round,
   Stake: (row) => amount(row.stake),
   Result: (row) => (row.status === 'CLOSED' ? amount(row.result) : row.status.toLowerCase()),
-  Date: (row) => row.createdAt,
+  [`Date (${TIME_ZONE})`]: (row) => timeCell(row.createdAt),
 };
 const start = () => ({ ...lastWeek(), provider: '', state: '' as keyof typeof STATES, keyword: '' });
 
@@ -68,7 +69,7 @@ export function Screen() {
   return (
     <Report
       title="Live Casino Bets"
-      file={{ name: 'live-casino-bets', cells: CELLS, rows: all, empty: !read.data?.total }}
+      file={{ save: () => saveRows('live-casino-bets', CELLS, all()), empty: !read.data?.total }}
       filter={
         <FilterForm filter={filter} chosen={[provider, state && STATES[state], keyword]}>
           <FilterChoice

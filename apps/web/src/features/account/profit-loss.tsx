@@ -16,7 +16,7 @@ import { betColumns } from './bet-columns.tsx';
 import { behindQuery } from './bets-behind.tsx';
 import { bounds, FilterForm, lastWeek, useFilter } from './date-filter.tsx';
 import { TIME_ZONE } from './days.ts';
-import { amount, type Cells } from './export.tsx';
+import { amount, type Cells, saveRows } from './export.tsx';
 import { type ProfitLoss, Summary } from './profit-loss-summary.tsx';
 import { Report, ReportTable } from './report.tsx';
 import buttonCss from '../../ui/button.module.css';
@@ -85,7 +85,7 @@ export function Screen() {
   return (
     <Report
       title="Profit and loss"
-      file={{ name: 'profit-loss', cells: CELLS, rows: () => rows, empty: rows.length === 0 }}
+      file={{ save: () => saveRows('profit-loss', CELLS, rows), empty: rows.length === 0 }}
       filter={<FilterForm filter={filter} />}
       days={days}
       read={report}

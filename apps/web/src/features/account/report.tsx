@@ -8,7 +8,7 @@ import { Pagination, type usePages } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Days, daysText } from './date-filter.tsx';
-import { type Cells, ExportButton } from './export.tsx';
+import { ExportButton } from './export.tsx';
 import panelCss from '../../ui/panel.module.css';
 import css from './reports.module.css';
 
@@ -18,7 +18,7 @@ type Read<Answer> = Pick<
 >;
 
 /** The frame of a report: its head with what can be done, its filter, and what it reads or that it could not. */
-export function Report<Row>({
+export function Report({
   title,
   file,
   actions,
@@ -30,8 +30,8 @@ export function Report<Row>({
   children,
 }: {
   title: string;
-  /** As what it can be saved; `rows` are all of them, not the page that is shown. */
-  file?: { name: string; cells: Cells<Row>; rows: () => Promise<readonly Row[]> | readonly Row[]; empty: boolean };
+  /** Saves all its rows, not the page that is shown. */
+  file?: { save: () => Promise<void>; empty: boolean };
   actions?: ReactNode;
   filter: ReactNode;
   /** Printed in place of the filter. */
@@ -46,7 +46,7 @@ export function Report<Row>({
     <>
       <PageHead title={title}>
         {actions}
-        {file && <ExportButton name={file.name} cells={file.cells} rows={file.rows} disabled={file.empty} />}
+        {file && <ExportButton save={file.save} disabled={file.empty} />}
       </PageHead>
       {filter}
       {days && <p className={css.printOnly}>{daysText(days)}</p>}

@@ -1,7 +1,7 @@
 import { between, CALLS, PAGE, type ReplyOf, type TransactionRow } from '@fairgame/contract';
 import { msg } from '@lingui/core/macro';
 import { useState } from 'react';
-import { api, useCall } from '../../api/api.ts';
+import { readFile, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
 import { useSession } from '../../session/session.ts';
 import { alone } from '../../ui/boundary.tsx';
@@ -15,6 +15,7 @@ import { Kpi, Kpis } from '../../ui/panel.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { BetsBehind } from './bets-behind.tsx';
+import { saveBlob } from './csv.ts';
 import {
   bounds,
   daysText,
@@ -25,11 +26,11 @@ import {
   lastWeek,
   useFilter,
 } from './date-filter.tsx';
-import { localDay } from './days.ts';
-import { EntryType, typeWord } from './entry-type.tsx';
-import { amount, type Cells, readWhole } from './export.tsx';
+import { localDay, TIME_ZONE } from './days.ts';
+import { EntryType } from './entry-type.tsx';
 import { Report, ReportTable } from './report.tsx';
 import { Withdrawals } from './withdrawals.tsx';
+import { YearFile } from './year-file.tsx';
 import buttonCss from '../../ui/button.module.css';
 import panelCss from '../../ui/panel.module.css';
 import css from './reports.module.css';
@@ -55,14 +56,6 @@ const RANGES = [
 type Range = (typeof RANGES)[number]['id'];
 const SORT = 'transaction.createdAt:DESC,transaction.uniqueId:DESC';
 
-const CELLS: Cells<TransactionRow> = {
-  Date: (row) => row.createdAt,
-  Transaction: (row) => String(row.uniqueId),
-  Type: typeWord,
-  Description: (row) => row.description,
-  Amount: (row) => amount(row.amount),
-  Balance: (row) => amount(row.closingBalance),
-};
 const start = () => ({ ...lastWeek(), type: '' as keyof typeof TYPES, keyword: '' });
 type Shown = ReturnType<typeof start>;
 
@@ -80,20 +73,16 @@ export function Screen() {
     { params, query: { ...query, page: String(pages.page), limit: String(pages.limit), sort: SORT } },
     { keep: true, enabled: userId > 0 },
   );
-  const all = () =>
-    readWhole(
-      (page, limit) =>
-        api(
-          CALLS.account.transactions,
-          { params, query: { ...query, page, limit, sort: 'transaction.uniqueId:ASC' } },
-          { quiet: true },
-        ),
-      (row) => row.uniqueId,
+  const save = async () =>
+    saveBlob(
+      'account-statement.csv',
+      await readFile(CALLS.account.transactionFile, { params, query: { ...query, timeZone: TIME_ZONE } }),
     );
   return (
     <Report
       title="Account Statement"
-      file={{ name: 'account-statement', cells: CELLS, rows: all, empty: !read.data?.total }}
+      actions={<YearFile userId={userId} />}
+      file={{ save, empty: !read.data?.total }}
       filter={
         <FilterForm filter={filter} chosen={[shown.type && TYPES[shown.type], shown.keyword.trim()]}>
           <FilterChoice

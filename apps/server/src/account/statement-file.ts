@@ -1,0 +1,41 @@
+/** The account statement as a file: the columns of its table. */
+import type { TransactionRow } from '@fairgame/contract';
+import {
+  amountText,
+  type Columns,
+  csvOf,
+  type ReportDesk,
+  type StatementQuery,
+  statementSlice,
+  timeText,
+} from '../ledger/ledger.ts';
+
+const WORDS: Readonly<Record<TransactionRow['transType'], string>> = {
+  add: 'Deposit',
+  withDraw: 'Withdrawal',
+  win: 'Win',
+  loss: 'Loss',
+  creditReference: 'Credit',
+};
+/** A round of a live game is in the books by its movements: a stake is no loss yet, and what came back is no win yet. */
+const LIVE_CASINO = 3;
+const wordOf = ({ type, amount, transType }: TransactionRow): string =>
+  type === LIVE_CASINO ? (amount < 0 ? 'Stake' : 'Paid back') : WORDS[transType];
+
+const columns = (zone: string): Columns<TransactionRow> => ({
+  heads: [`Date (${zone})`, 'Transaction', 'Type', 'Description', 'Amount', 'Balance'],
+  cells: (row) => [
+    timeText(Date.parse(row.createdAt), zone),
+    String(row.uniqueId),
+    wordOf(row),
+    row.description,
+    amountText(row.amount),
+    amountText(row.closingBalance),
+  ],
+});
+
+export function statementFile(reports: ReportDesk, query: StatementQuery, zone: string): AsyncIterable<string> {
+  return csvOf(columns(zone), (after: TransactionRow | null, limit) =>
+    reports.run(query.accountId, (db) => statementSlice(db, query, after?.uniqueId ?? null, limit)),
+  );
+}

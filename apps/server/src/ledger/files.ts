@@ -1,0 +1,51 @@
+/** Reports as files of rows, newest first: read in slices, so that nobody waits for a long one and none is in memory whole. */
+import { CodedError, CSV_BEGIN, csvLine } from '@fairgame/contract';
+import { localOf, zoneNamed } from '../calendar.ts';
+
+const SLICE = 500;
+/** A file ends with these, and says so. */
+const MOST_ROWS = 50_000;
+
+export interface Columns<Row> {
+  heads: readonly string[];
+  cells: (row: Row) => readonly string[];
+}
+
+/** `read` answers the rows behind the last one it gave, at most so many. */
+export async function* csvOf<Row>(
+  { heads, cells }: Columns<Row>,
+  read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<string> {
+  let last: Row | null = null;
+  let count = 0;
+  let begin = CSV_BEGIN + csvLine(heads);
+  for (;;) {
+    const rows: readonly Row[] = await read(last, SLICE);
+    yield begin + rows.map((row) => csvLine(cells(row))).join('');
+    begin = '';
+    count += rows.length;
+    last = rows.at(-1) ?? null;
+    if (rows.length < SLICE) return;
+    if (count >= MOST_ROWS) {
+      yield csvLine([`Only the newest ${count} rows are in this file. Choose a shorter time for the others.`]);
+      return;
+    }
+  }
+}
+
+/** The one spelling of the time zone a player named. Throws BAD_INPUT where it is none. */
+export function zoneOf(text: string | undefined): string {
+  const zone = zoneNamed(text ?? 'UTC');
+  if (zone === null) throw new CodedError('BAD_INPUT', { field: 'timeZone' });
+  return zone;
+}
+
+/** "2026-11-20 19:42:07" by the clock of the place. */
+export function timeText(at: number, zone: string): string {
+  const { year, month, day, hour, minute, second } = localOf(at, zone);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
+}
+
+/** "12.34" of minor units. */
+export const amountText = (minor: number): string => (minor / 100).toFixed(2);

@@ -1,0 +1,39 @@
+import { CALLS } from '@fairgame/contract';
+import { useState } from 'react';
+import { readFile } from '../../api/api.ts';
+import { saveBlob } from './csv.ts';
+import { TIME_ZONE } from './days.ts';
+import { ExportButton } from './export.tsx';
+import dataTableCss from '../../ui/data-table.module.css';
+
+const YEARS = 5;
+
+/** The statement of a whole year as a PDF. */
+export function YearFile({ userId }: { userId: number }) {
+  const now = new Date().getFullYear();
+  const [year, setYear] = useState(String(now));
+  const save = async () => {
+    const query = { year, timeZone: TIME_ZONE };
+    saveBlob(
+      `statement-${year}.pdf`,
+      await readFile(CALLS.account.transactionYear, { params: { userId: String(userId) }, query }),
+    );
+  };
+  return (
+    <>
+      <select
+        className={dataTableCss.pageSize}
+        aria-label="Year of the statement"
+        value={year}
+        onChange={(event) => setYear(event.target.value)}
+      >
+        {Array.from({ length: YEARS }, (_, back) => String(now - back)).map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      <ExportButton save={save} disabled={userId === 0}>
+        Year as PDF
+      </ExportButton>
+    </>
+  );
+}

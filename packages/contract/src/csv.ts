@@ -1,0 +1,18 @@
+/** Files of rows that a spreadsheet opens: each cell is what it says and never a formula (a name may begin with any sign). */
+
+/** What a spreadsheet may read as the beginning of a formula, also in its wide form. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** One line with its end. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
+
+/** Before the first line: says that the text is UTF-8. */
+export const CSV_BEGIN = '\uFEFF';
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
