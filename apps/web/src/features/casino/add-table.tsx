@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { useNavigate } from '../../platform/routing.tsx';
@@ -31,25 +32,25 @@ export function AddTable({ beside, onClose }: { beside: readonly string[]; onClo
     void navigate(sideBySide([...beside, code]));
   };
   return (
-    <Modal open onClose={onClose} title="Add a table" flush>
+    <Modal open onClose={onClose} title={t`Add a table`} flush>
       <div className={css.add}>
         <TextInput
           type="search"
           icon={IconSearch}
-          placeholder="Find a table"
-          aria-label="Find a table"
+          placeholder={t`Find a table`}
+          aria-label={t`Find a table`}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
         {tiles.isError && !tiles.data ? (
-          <ErrorNote title="The tables did not load." onRetry={() => void tiles.refetch()}>
-            Your bets and balance are not affected.
+          <ErrorNote title={t`The tables did not load.`} onRetry={() => void tiles.refetch()}>
+            {t`Your bets and balance are not affected.`}
           </ErrorNote>
         ) : tiles.isPending ? (
           <div className={css.addList} aria-busy="true" />
         ) : offered.length === 0 ? (
-          <EmptyState icon={IconSearchOff} title="No table found">
-            Try another word.
+          <EmptyState icon={IconSearchOff} title={t`No table found`}>
+            {t`Try another word.`}
           </EmptyState>
         ) : (
           <ul className={css.addList}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatMoney, formatSigned, formatStake, formatWhole } from '../../platform/format.ts';
 
 /** What fits on a chip: "0.1", "2.5", "25", "1.5k", "12k". */
@@ -14,13 +15,16 @@ export const positionText = (minor: number): string =>
     : formatSigned(minor);
 
 /** "0.10 to 100", "1 to 5,000": the smallest and the largest stake. */
-export const limitsText = (minMinor: number, maxMinor: number): string =>
-  `${formatStake(minMinor)} to ${maxMinor % 100 === 0 ? formatWhole(maxMinor) : formatMoney(maxMinor)}`;
+export function limitsText(minMinor: number, maxMinor: number): string {
+  const least = formatStake(minMinor);
+  const most = maxMinor % 100 === 0 ? formatWhole(maxMinor) : formatMoney(maxMinor);
+  return t`${least} to ${most}`;
+}
 
 /** "Returns 98.5 %", "Returns 93.0 to 97.1 %"; nothing where none is known. */
 export function returnsText(bets: ReadonlyArray<{ returnPpm: number | null }>): string {
   const known = bets.flatMap(({ returnPpm }) => (returnPpm === null ? [] : [Math.round(returnPpm / 1000) / 10]));
   if (known.length === 0) return '';
   const [least, most] = [Math.min(...known), Math.max(...known)].map((one) => one.toFixed(1));
-  return least === most ? `Returns ${least} %` : `Returns ${least} to ${most} %`;
+  return least === most ? t`Returns ${least} %` : t`Returns ${least} to ${most} %`;
 }

@@ -1,5 +1,6 @@
 import type { Ending, TableInfo } from '@fairgame/casino';
 import type { CardResult } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { cx } from '../../ui/cx.ts';
 import { SUIT_PATHS } from './suits.ts';
 import css from './results.module.css';
@@ -61,7 +62,7 @@ export function RoundMark({
   className?: string;
   onOpen: (result: CardResult) => void;
 }) {
-  const words = `Round ${result.roundNo}: ${result.text || result.badge}`;
+  const words = t`Round ${{ number: result.roundNo }}: ${{ result: result.text || result.badge }}`;
   return (
     <button type="button" className={className} aria-label={words} title={words} onClick={() => onOpen(result)}>
       <Badge endings={info.endings} badge={result.badge} isNew={isNew} />

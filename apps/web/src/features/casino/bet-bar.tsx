@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -32,17 +33,17 @@ export function BetBar({ scope, betting, label, own }: BetBarProps) {
       )}
       <div className={css.chips}>
         <Rack now={scope.now} />
-        <IconButton icon={IconChevronUp} label="Chips and bets in full" onClick={() => setOpen(true)} />
+        <IconButton icon={IconChevronUp} label={t`Chips and bets in full`} onClick={() => setOpen(true)} />
       </div>
       <div className={css.actions}>
-        <IconButton icon={IconArrowBackUp} label="Undo" disabled={!betting.canUndo} onClick={betting.undo} />
+        <IconButton icon={IconArrowBackUp} label={t`Undo`} disabled={!betting.canUndo} onClick={betting.undo} />
         {betting.canRepeat ? (
-          <IconButton icon={IconRepeat} label="Repeat the last bets" onClick={betting.repeat} />
+          <IconButton icon={IconRepeat} label={t`Repeat the last bets`} onClick={betting.repeat} />
         ) : (
           <button
             type="button"
             className={cx(buttonCss.icon, css.clear)}
-            aria-label="Double all chips"
+            aria-label={t`Double all chips`}
             disabled={rows.length === 0}
             onClick={betting.double}
           >
@@ -51,7 +52,7 @@ export function BetBar({ scope, betting, label, own }: BetBarProps) {
         )}
         <MainButton betting={betting} />
       </div>
-      <Sheet open={open} onClose={() => setOpen(false)} label="Chips and bets">
+      <Sheet open={open} onClose={() => setOpen(false)} label={t`Chips and bets`}>
         <BetPanel scope={scope} betting={betting} />
         {scope.bets.rows.length > 0 && own}
       </Sheet>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatMoney, formatStake } from '../../platform/format.ts';
 import { SideChip } from '../../ui/badge.tsx';
@@ -9,12 +11,12 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { CheckingNote, PlaceRow, SlipOptions, SlipOutcome } from '../../ui/slip-frame.tsx';
 import type { Betting, Row } from './betting.ts';
-import { takeOff } from './chips.ts';
+import { type Laid, takeOff } from './chips.ts';
 import type { Scope } from './fields.tsx';
 import { IconArrowBackUp, IconRepeat, IconTrash } from './icons.ts';
 import { OtherChip, Rack } from './rack.tsx';
 import { setTablePrefs, useTablePrefs } from './table-prefs.ts';
-import { priceText, sideOf, sumsOf } from './terms.ts';
+import { type Priced, priceText, sideOf, sumsOf } from './terms.ts';
 import panelCss from '../../ui/panel.module.css';
 import css from './bet-bar.module.css';
 
@@ -24,10 +26,10 @@ export function BetPanel({ scope, betting }: { scope: Scope; betting: Betting })
   const { rows, chips } = betting;
   const { asks, atOnce } = useTablePrefs();
   return (
-    <section className={cx(panelCss.panel, 'bp')} aria-label="Bet slip">
+    <section className={cx(panelCss.panel, 'bp')} aria-label={t`Bet slip`}>
       <div className={cx(panelCss.head, panelCss.headSmall)}>
-        <h2>Chips</h2>
-        {rows.length > 0 && <span className="num t2">{rows.length === 1 ? '1 bet' : `${rows.length} bets`}</span>}
+        <h2>{t`Chips`}</h2>
+        {rows.length > 0 && <span className="num t2">{plural(rows.length, { one: '# bet', other: '# bets' })}</span>}
         <span className="grow" />
         {rows.length > 0 && <b className="num">{formatMoney(betting.stakeMinor)}</b>}
       </div>
@@ -35,7 +37,7 @@ export function BetPanel({ scope, betting }: { scope: Scope; betting: Betting })
         <Rack now={now} />
         <OtherChip now={now} />
         {rows.length > 0 && (
-          <ul className={css.list} aria-label="Bets on the table">
+          <ul className={css.list} aria-label={t`Bets on the table`}>
             {rows.map((row) => (
               <LaidRow key={row.bet.id} row={row} matchId={now.table.matchId} />
             ))}
@@ -49,10 +51,10 @@ export function BetPanel({ scope, betting }: { scope: Scope; betting: Betting })
       </div>
       <SlipOptions asks={asks} onAsks={(on) => setTablePrefs({ asks: on })}>
         <Checkbox checked={atOnce} onChange={(on) => setTablePrefs({ atOnce: on })}>
-          A press places at once
+          {t`A press places at once`}
         </Checkbox>
         <LinkButton kind="ghost" size="sm" to="/change-btn-value">
-          Edit stakes
+          {t`Edit stakes`}
         </LinkButton>
       </SlipOptions>
     </section>
@@ -61,29 +63,39 @@ export function BetPanel({ scope, betting }: { scope: Scope; betting: Betting })
 
 function LaidRow({ row: { bet, selection, sums, moved, gone }, matchId }: { row: Row; matchId: number }) {
   const { word, letter } = sideOf(selection, bet.side);
-  const price = `${bet.line === null ? '' : `${bet.line} at `}${priceText(bet, selection)}`;
+  const offer = `${word} ${lineAndPrice(bet, selection)}`;
+  const profit = formatMoney(sums.profitMinor);
   return (
     <li className={cx(css.line, (moved || gone) && 'is-moved')}>
       <SideChip side={bet.side === 'BACK' ? 'back' : 'lay'} letter={letter} />
       <span className="grow">
         <b className="clip">{bet.name}</b>
         <small className="clip">
-          {word} {price}
-          {moved && ` \u2192 ${moved.line === null ? '' : `${moved.line} at `}${priceText(moved, selection)}`}
-          {gone && ', not offered now'}
-          {!moved && !gone && `, wins ${sums.upTo ? 'up to ' : ''}${formatMoney(sums.profitMinor)}`}
+          {moved
+            ? `${offer} \u2192 ${lineAndPrice(moved, selection)}`
+            : gone
+              ? t`${offer}, not offered now`
+              : sums.upTo
+                ? t`${offer}, wins up to ${profit}`
+                : t`${offer}, wins ${profit}`}
         </small>
       </span>
       <span className="num">{formatStake(bet.stakeMinor)}</span>
       <IconButton
         icon={IconX}
-        label={`Take off ${bet.name}`}
+        label={t`Take off ${{ name: bet.name }}`}
         size={15}
         small
         onClick={() => takeOff(matchId, bet.id)}
       />
     </li>
   );
+}
+
+/** "1.98", or "21 at 95" where the bet has a line. */
+function lineAndPrice(bet: Pick<Priced, 'price' | 'line'>, selection: Row['selection'] | undefined): string {
+  const price = priceText(bet, selection);
+  return bet.line === null ? price : t`${{ line: bet.line }} at ${price}`;
 }
 
 /** What all of it costs at most; of a single bet also what it brings. */
@@ -95,9 +107,9 @@ function Sums({ betting: { rows, riskMinor, short } }: { betting: Betting }) {
       <SlipOutcome
         liabilityMinor={riskMinor}
         {...(rows.length === 1 && { profitMinor: only.sums.profitMinor })}
-        profitLabel={only.sums.upTo ? 'Profit, at most' : 'Profit'}
+        profitLabel={only.sums.upTo ? t`Profit, at most` : t`Profit`}
       />
-      {short && <Note tone="warn">This is more than you have free to bet.</Note>}
+      {short && <Note tone="warn">{t`This is more than you have free to bet.`}</Note>}
     </>
   );
 }
@@ -121,26 +133,67 @@ export function saidWords(
   if (!bet) return text;
   const total = placed.reduce((sum, one) => sum + one.stakeMinor, 0);
   if (placed.length > 1) {
+    const stakes = formatMoney(total);
     return (
       <>
-        <b>{placed.length} bets placed</b>, stakes {formatMoney(total)}. {text}
+        <Trans>
+          <b>
+            <Plural value={placed.length} one="# bet placed" other="# bets placed" />
+          </b>
+          , stakes {stakes}.
+        </Trans>{' '}
+        {text}
       </>
     );
   }
   const selection = info.selections.find(({ id }) => id === bet.selectionId);
   const sums = selection && sumsOf(rules, game, selection, bet, bet.stakeMinor);
-  const line = bet.line === null ? '' : `${bet.line} at `;
   return (
     <>
-      <b>
-        Bet placed: {sideOf(selection, bet.side).word.toLowerCase()} {bet.name} at {line}
-        {priceText(bet, selection)}
-      </b>
-      , stake {formatMoney(bet.stakeMinor)}
-      {sums &&
-        `, liability ${formatMoney(sums.liabilityMinor)}, wins ${sums.upTo ? 'up to ' : ''}${formatMoney(sums.profitMinor)}`}
-      . {text}
+      <PlacedWords bet={bet} selection={selection} sums={sums} /> {text}
     </>
+  );
+}
+
+function PlacedWords({
+  bet,
+  selection,
+  sums,
+}: {
+  bet: Laid;
+  selection: Row['selection'] | undefined;
+  sums: Row['sums'] | undefined;
+}) {
+  const { name } = bet;
+  const side = sideOf(selection, bet.side).word.toLowerCase();
+  const price = lineAndPrice(bet, selection);
+  const stake = formatMoney(bet.stakeMinor);
+  if (!sums) {
+    return (
+      <Trans>
+        <b>
+          Bet placed: {side} {name} at {price}
+        </b>
+        , stake {stake}.
+      </Trans>
+    );
+  }
+  const liability = formatMoney(sums.liabilityMinor);
+  const profit = formatMoney(sums.profitMinor);
+  return sums.upTo ? (
+    <Trans>
+      <b>
+        Bet placed: {side} {name} at {price}
+      </b>
+      , stake {stake}, liability {liability}, wins up to {profit}.
+    </Trans>
+  ) : (
+    <Trans>
+      <b>
+        Bet placed: {side} {name} at {price}
+      </b>
+      , stake {stake}, liability {liability}, wins {profit}.
+    </Trans>
   );
 }
 
@@ -149,19 +202,19 @@ export function Tools({ betting }: { betting: Betting }) {
   return (
     <div className={css.sum}>
       <Button kind="sec" icon={IconArrowBackUp} disabled={!betting.canUndo} onClick={betting.undo}>
-        Undo
+        {t`Undo`}
       </Button>
       {betting.canRepeat ? (
         <Button kind="sec" icon={IconRepeat} onClick={betting.repeat}>
-          Repeat
+          {t`Repeat`}
         </Button>
       ) : (
-        <Button kind="sec" disabled={none} onClick={betting.double} aria-label="Double all chips">
+        <Button kind="sec" disabled={none} onClick={betting.double} aria-label={t`Double all chips`}>
           2 ×
         </Button>
       )}
       <Button kind="sec" icon={IconTrash} disabled={none} onClick={betting.clear}>
-        Clear
+        {t`Clear`}
       </Button>
     </div>
   );
@@ -172,7 +225,7 @@ export function MainButton({ betting }: { betting: Betting }) {
   return (
     <PlaceRow
       className={css.go}
-      back={chips.review ? { words: 'Back', press: betting.back } : null}
+      back={chips.review ? { words: t`Back`, press: betting.back } : null}
       kind="pri"
       busy={busy}
       off={main.press === null}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { availableOf, useWallet } from '../../live/live.ts';
 import { formatStake } from '../../platform/format.ts';
@@ -94,19 +95,17 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
   const main = ((): Betting['main'] => {
     if (way.length > 0) {
       const lost = way.some(({ fate }) => fate === 'checking');
-      return { words: lost ? 'Checking' : `Placing ${formatStake(sumOf(way))}`, press: null };
+      return { words: lost ? t`Checking` : t`Placing ${{ stake: formatStake(sumOf(way)) }}`, press: null };
     }
-    if (off) return { words: 'Betting is off', press: null };
-    if (now.health !== 'live') return { words: 'Waiting for the table', press: null };
-    if (!open) return { words: 'Bets are closed', press: null };
-    if (rows.length === 0) return { words: 'Press a field to lay a chip', press: null };
+    if (off) return { words: t`Betting is off`, press: null };
+    if (now.health !== 'live') return { words: t`Waiting for the table`, press: null };
+    if (!open) return { words: t`Bets are closed`, press: null };
+    if (rows.length === 0) return { words: t`Press a field to lay a chip`, press: null };
     if (rows.some(({ moved, gone }) => moved || gone))
-      return { words: 'Accept the new prices', press: () => accept(matchId, again) };
-    if (wait > 0) return { words: `Next bet in ${wait} s`, press: null };
-    const what = `${rows.length === 1 ? 'bet' : `${rows.length} bets`}, ${formatStake(stakeMinor)}`;
-    return asks && !chips.review
-      ? { words: `Place ${what}`, press: () => setReview(matchId, true) }
-      : { words: `${asks ? 'Confirm' : 'Place'} ${what}`, press: () => void place(matchId) };
+      return { words: t`Accept the new prices`, press: () => accept(matchId, again) };
+    if (wait > 0) return { words: t`Next bet in ${wait} s`, press: null };
+    const words = placeWords(rows.length, formatStake(stakeMinor), asks && chips.review);
+    return { words, press: asks && !chips.review ? () => setReview(matchId, true) : () => void place(matchId) };
   })();
 
   return {
@@ -126,6 +125,11 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
     back: () => setReview(matchId, false),
   };
 }
+
+const placeWords = (count: number, stake: string, confirm: boolean): string =>
+  confirm
+    ? plural(count, { one: `Confirm bet, ${stake}`, other: `Confirm # bets, ${stake}` })
+    : plural(count, { one: `Place bet, ${stake}`, other: `Place # bets, ${stake}` });
 
 /** The selection of a bet and what the table gives for it now; null: not offered. */
 function offered(info: Scope['info'], odds: ReturnType<typeof oddsBySelection>, { selectionId, side }: Laid) {
@@ -158,7 +162,7 @@ export function useChipsOfRound({ table, round }: Scope['now']): void {
   useEffect(() => {
     if (!said) return;
     if (said.placed.length > 0)
-      announce(`${said.placed.length === 1 ? 'Bet' : `${said.placed.length} bets`} placed. ${said.text}`);
+      announce(`${plural(said.placed.length, { one: 'Bet placed.', other: '# bets placed.' })} ${said.text}`);
     else announce(said.text, said.tone === 'err' ? 'assertive' : 'polite');
   }, [said]);
 }

@@ -1,4 +1,5 @@
 import type { PlaceBody } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useCallback, useSyncExternalStore } from 'react';
 import { formatStake } from '../../platform/format.ts';
 import { Signal } from '../../platform/listeners.ts';
@@ -114,7 +115,7 @@ export function follow(matchId: number, round: { betId: number; window: number; 
       sent: now.sent.filter(({ fate }) => fate !== 'placed'),
       played:
         now.laid.length > 0 && played.marketId !== now.marketId ? { marketId: now.marketId, bets: now.laid } : played,
-      said: now.laid.length > 0 ? warn('Betting closed before your chips were placed. They are back.') : null,
+      said: now.laid.length > 0 ? warn(t`Betting closed before your chips were placed. They are back.`) : null,
     });
   } else if (round.phase === 'OPEN' && now.window !== round.window) putChips(matchId, { ...now, window: round.window });
 }
@@ -149,7 +150,7 @@ export function lay(
 }
 
 function refusalOf({ name, maxMinor }: Pick<Laid, 'name' | 'maxMinor'>, stakeMinor: number): string | null {
-  return stakeMinor > maxMinor ? `The largest stake on ${name} is ${formatStake(maxMinor)}.` : null;
+  return stakeMinor > maxMinor ? t`The largest stake on ${name} is ${{ stake: formatStake(maxMinor) }}.` : null;
 }
 
 /** Another set of chips on the fields, which undo takes back. */
@@ -177,7 +178,7 @@ export function double(matchId: number): void {
   const { laid } = chipsOf(matchId);
   const doubled = laid.map((one) => ({ ...one, stakeMinor: Math.min(one.stakeMinor * 2, one.maxMinor) }));
   const short = doubled.some((one, at) => one.stakeMinor < laid[at]!.stakeMinor * 2);
-  relay(matchId, doubled, short ? warn('Doubled as far as the limits go.') : null);
+  relay(matchId, doubled, short ? warn(t`Doubled as far as the limits go.`) : null);
 }
 
 /** Lays the bets of the last round again, at the prices of now. `offer` gives what a bet would be now, or null. */
@@ -188,7 +189,8 @@ export function repeat(matchId: number, offer: (bet: Laid) => Omit<Laid, 'stakeM
     return at ? [{ ...at, stakeMinor: Math.min(bet.stakeMinor, at.maxMinor) }] : [];
   });
   const left = now.played.bets.length - laid.length;
-  relay(matchId, laid, left > 0 ? warn(`${left === 1 ? 'One bet is' : `${left} bets are`} not offered now.`) : null);
+  const missing = plural(left, { one: 'One bet is not offered now.', other: '# bets are not offered now.' });
+  relay(matchId, laid, left > 0 ? warn(missing) : null);
 }
 
 /** Takes the prices of now for the bets that lie there; what is not offered any more comes off. */

@@ -1,4 +1,5 @@
 import { CALLS, type CardResult, type CardRound } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
 import { copyText } from '../../platform/copy.ts';
@@ -31,28 +32,31 @@ export function Fairness({
 }) {
   return (
     <Panel
-      title="Fairness"
+      title={t`Fairness`}
       flush={false}
       end={
         <Chip>
           <Icon of={IconShieldCheck} size={14} />
-          {round.serverSeed === null ? 'Shown before the deal' : 'Seed published'}
+          {round.serverSeed === null ? t`Shown before the deal` : t`Seed published`}
         </Chip>
       }
     >
       <div className={css.fair}>
-        <HashBox label={`Seed hash, round ${round.roundNo}`} value={round.commit} />
+        <HashBox label={t`Seed hash, round ${{ number: round.roundNo }}`} value={round.commit} />
         <HashBox
-          label={round.serverSeed === null ? 'Seed, published when the round ends' : `Seed, round ${round.roundNo}`}
+          label={
+            round.serverSeed === null
+              ? t`Seed, published when the round ends`
+              : t`Seed, round ${{ number: round.roundNo }}`
+          }
           value={round.serverSeed ?? ''}
         />
-        <HashBox label="Public seed and round" value={`${round.clientSeed} : ${round.nonce}`} />
+        <HashBox label={t`Public seed and round`} value={`${round.clientSeed} : ${round.nonce}`} />
         <p className={cx('fs-12 t3', css.part)}>
-          Hash, public seed and number are fixed before betting opens, and with them every card. When the round ends the
-          seed is published; press Verify and your browser deals the round again.
+          {t`Hash, public seed and number are fixed before betting opens, and with them every card. When the round ends the seed is published; press Verify and your browser deals the round again.`}
         </p>
         <details className={css.details}>
-          <summary>Your own word in the seed</summary>
+          <summary>{t`Your own word in the seed`}</summary>
           <OwnWord code={code} round={round} />
         </details>
         <div className="row g-4 wrap">
@@ -62,10 +66,10 @@ export function Fairness({
             disabled={!last}
             onClick={last ? () => onLast(last) : undefined}
           >
-            Verify last round
+            {t`Verify last round`}
           </Button>
           <Button kind="ghost" size="sm" onClick={onHow}>
-            How it works
+            {t`How it works`}
           </Button>
         </div>
       </div>
@@ -91,23 +95,23 @@ function OwnWord({ code, round }: { code: string; round: CardRound }) {
       await api(CALLS.casino.clientSeed, { body: { type: code, mid, seed: word.trim() } }, { quiet: true });
       setAnswer({ mid });
     } catch (error) {
-      setAnswer({ mid, error: error instanceof ApiError ? error.message : 'That did not work. Try again.' });
+      setAnswer({ mid, error: error instanceof ApiError ? error.message : t`That did not work. Try again.` });
     }
   };
-  const list = `In this round\u2019s public seed: ${words.join(', ')}`;
+  const list = t`In this round’s public seed: ${{ words: words.join(', ') }}`;
   return (
     <form className={css.fair} onSubmit={(event) => void send(event)}>
       <Field
-        label={'Your own word in the next round\u2019s seed'}
+        label={t`Your own word in the next round’s seed`}
         help={
           sent ? (
-            `It is in, and shown here with round ${roundNo + 1}.`
+            t`It is in, and shown here with round ${{ number: roundNo + 1 }}.`
           ) : words.length > 0 ? (
             <span className={cx('clip', css.words)} title={list}>
               {list}
             </span>
           ) : (
-            'Optional, up to 64 characters. Closed before betting opens.'
+            t`Optional, up to 64 characters. Closed before betting opens.`
           )
         }
         error={error}
@@ -115,7 +119,7 @@ function OwnWord({ code, round }: { code: string; round: CardRound }) {
         <TextInput value={word} maxLength={64} autoComplete="off" onChange={(event) => setWord(event.target.value)} />
       </Field>
       <Button size="sm" type="submit" disabled={!takes || word.trim() === ''}>
-        {sent ? 'Change my word' : 'Put my word in'}
+        {sent ? t`Change my word` : t`Put my word in`}
       </Button>
     </form>
   );
@@ -132,7 +136,7 @@ export function HashBox({ label, value }: { label: string; value: string }) {
         </span>
         <IconButton
           icon={IconCopy}
-          label={`Copy: ${label}`}
+          label={t`Copy: ${label}`}
           size={15}
           small
           disabled={value === ''}
@@ -148,16 +152,15 @@ export function Proof({ code, round, win }: { code: string; round: CardRound; wi
   const [check, setCheck] = useState<Check | null>(null);
   return (
     <div className={css.fair}>
-      <HashBox label="Seed hash, shown before the deal" value={round.commit} />
-      <HashBox label="Seed, published after the round" value={round.serverSeed ?? ''} />
-      <HashBox label="Public seed" value={round.clientSeed} />
+      <HashBox label={t`Seed hash, shown before the deal`} value={round.commit} />
+      <HashBox label={t`Seed, published after the round`} value={round.serverSeed ?? ''} />
+      <HashBox label={t`Public seed`} value={round.clientSeed} />
       {round.words.length > 0 && (
         <p className={cx('fs-12 t2', css.part)}>
-          Made of {round.baseSeed}, the public seed of the round before, and the words of players:{' '}
-          {round.words.join(', ')}.
+          {t`Made of ${{ seed: round.baseSeed }}, the public seed of the round before, and the words of players: ${{ words: round.words.join(', ') }}.`}
         </p>
       )}
-      <HashBox label="Number of the round" value={String(round.nonce)} />
+      <HashBox label={t`Number of the round`} value={String(round.nonce)} />
       <div className="row g-4">
         <Button
           kind="pri"
@@ -165,9 +168,9 @@ export function Proof({ code, round, win }: { code: string; round: CardRound; wi
           disabled={round.serverSeed === null}
           onClick={() => void checkRound(code, round, win).then(setCheck)}
         >
-          Verify in this browser
+          {t`Verify in this browser`}
         </Button>
-        {round.serverSeed === null && <span className="fs-12 t3">The seed is not published yet.</span>}
+        {round.serverSeed === null && <span className="fs-12 t3">{t`The seed is not published yet.`}</span>}
       </div>
       <div role="status">{check && <Verdict check={check} />}</div>
     </div>
@@ -178,27 +181,27 @@ function Verdict({ check }: { check: Check }) {
   const lines: Array<[boolean, string, string]> = [
     [
       check.commitHolds,
-      'The seed has the hash that was shown before the deal',
-      'The seed does not have the hash that was shown',
+      t`The seed has the hash that was shown before the deal`,
+      t`The seed does not have the hash that was shown`,
     ],
     [
       check.wordsHold,
-      'The public seed is that of the round before with the words of players',
-      'The public seed is not made of the words shown',
+      t`The public seed is that of the round before with the words of players`,
+      t`The public seed is not made of the words shown`,
     ],
-    [check.cardsHold, 'The seeds deal exactly these cards in this order', 'The seeds deal other cards'],
-    [check.resultHolds, 'The cards make this result', 'The cards make another result'],
+    [check.cardsHold, t`The seeds deal exactly these cards in this order`, t`The seeds deal other cards`],
+    [check.resultHolds, t`The cards make this result`, t`The cards make another result`],
   ];
   if (check.sameAsSeen !== null) {
     lines.unshift([
       check.sameAsSeen,
-      'The hash is the one this browser was shown while bets were open',
-      'The hash is not the one this browser was shown while bets were open',
+      t`The hash is the one this browser was shown while bets were open`,
+      t`The hash is not the one this browser was shown while bets were open`,
     ]);
   }
   return (
     <Note {...(check.ok ? {} : { tone: 'err' as const })} icon={IconShieldCheck}>
-      <b>{check.ok ? 'This round was dealt as promised.' : 'This round does not check out. Please report it.'}</b>
+      <b>{check.ok ? t`This round was dealt as promised.` : t`This round does not check out. Please report it.`}</b>
       <ul className={css.list}>
         {lines.map(([good, yes, no]) => (
           <li key={yes} className={good ? 'is-ok' : 'is-bad'}>
@@ -206,7 +209,7 @@ function Verdict({ check }: { check: Check }) {
           </li>
         ))}
       </ul>
-      <span className="fs-12 t3">Checked on this device, without asking the server.</span>
+      <span className="fs-12 t3">{t`Checked on this device, without asking the server.`}</span>
     </Note>
   );
 }

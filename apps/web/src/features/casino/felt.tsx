@@ -1,5 +1,6 @@
 import type { Game, TableInfo } from '@fairgame/casino';
 import type { CardResult, CardRound } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { CountdownRing } from '../../ui/countdown-ring.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
@@ -79,11 +80,11 @@ export function Felt({
   useSounds(round, heard !== 'results');
   const now = saysOf(round, facts) || note;
   const last = topTen[0];
-  const says = now || (last ? `Round ${last.roundNo}: ${last.text}` : '');
+  const says = now || (last ? t`Round ${{ number: last.roundNo }}: ${{ result: last.text }}` : '');
   return (
     <section
       className={css.felt}
-      aria-label={`${info.name}, round ${round.roundNo}`}
+      aria-label={t`${{ table: info.name }}, round ${{ number: round.roundNo }}`}
       data-phase={round.phase}
       data-board={info.board}
       data-seats={info.seats.length}
@@ -144,7 +145,7 @@ function Strip({
 }) {
   return (
     <div className={css.foot}>
-      <span className={css.left}>Last 10</span>
+      <span className={css.left}>{t`Last 10`}</span>
       <div className={resultsCss.results}>
         {results.slice(0, 10).map((result, at) => (
           <RoundMark
@@ -156,7 +157,7 @@ function Strip({
             onOpen={onResult}
           />
         ))}
-        {results.length === 0 && <span className={css.left}>No results yet</span>}
+        {results.length === 0 && <span className={css.left}>{t`No results yet`}</span>}
       </div>
     </div>
   );
@@ -186,25 +187,25 @@ const SIGNS: Readonly<Record<string, IconShape>> = { DEALING: IconCards, IDLE: I
 function phaseWord({ phase, window, cards }: CardRound): string {
   switch (phase) {
     case 'OPEN':
-      return window > 0 && cards.length > 0 ? `Open, card ${cards.length + 1} next` : 'Betting open';
+      return window > 0 && cards.length > 0 ? t`Open, card ${{ number: cards.length + 1 }} next` : t`Betting open`;
     case 'LOCKED':
-      return 'Bets are closed';
+      return t`Bets are closed`;
     case 'DEALING':
-      return 'Dealing';
+      return t`Dealing`;
     case 'RESULT':
-      return 'Result';
+      return t({ message: 'Result', context: 'round' });
     case 'VOID':
-      return 'No result';
+      return t`No result`;
     default:
-      return 'Waiting';
+      return t`Waiting`;
   }
 }
 
 /** The sentence at the edge of the baize: who won and why. */
 function saysOf({ phase, result }: CardRound, facts: DealFacts): string {
   if (phase === 'RESULT') return facts.result?.words ?? result?.text ?? '';
-  if (phase === 'VOID') return facts.result?.void ? facts.result.words : 'Stakes are returned.';
-  return phase === 'IDLE' ? 'The next round starts in a moment.' : '';
+  if (phase === 'VOID') return facts.result?.void ? facts.result.words : t`Stakes are returned.`;
+  return phase === 'IDLE' ? t`The next round starts in a moment.` : '';
 }
 
 /** Words for those who do not see the table: opening, ten and five seconds left, the cards' result. Nothing in between. */
@@ -219,20 +220,23 @@ function useAnnouncements(round: CardRound, facts: DealFacts, name: string, whol
     before.current = state;
     if (first) return;
     if (phase === 'RESULT' && words) announce(`${name}${words}`);
-    else if (phase === 'VOID') announce(`${name}No result. Stakes are returned.`);
-    else if (phase === 'LOCKED' && whole) announce(`${name}Bets are closed.`);
+    else if (phase === 'VOID') announce(`${name}${t`No result. Stakes are returned.`}`);
+    else if (phase === 'LOCKED' && whole) announce(`${name}${t`Bets are closed.`}`);
   }, [mid, window, phase, words, name, whole]);
   useEffect(() => {
     if (phase !== 'OPEN' || endsAt <= 0 || !whole) return;
     const timers = [10, 5].flatMap((seconds) => {
       const inMs = endsAt - serverNow() - seconds * 1000;
       return inMs > 0 && lastsMs > seconds * 1000
-        ? [setTimeout(() => announce(`${name}${seconds} seconds left to bet.`), inMs)]
+        ? [setTimeout(() => announce(`${name}${secondsLeft(seconds)}`), inMs)]
         : [];
     });
     return () => timers.forEach(clearTimeout);
   }, [phase, endsAt, lastsMs, name, whole]);
 }
+
+const secondsLeft = (seconds: number): string =>
+  plural(seconds, { one: '# second left to bet.', other: '# seconds left to bet.' });
 
 /** Cards, the last three seconds, the close, the result; silent unless the player switched sound on. */
 function useSounds({ phase, endsAt, cards }: CardRound, on: boolean): void {

@@ -1,4 +1,5 @@
 import type { Game, TableInfo } from '@fairgame/casino';
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStakeButtons } from '../../betting/betting.ts';
 import { formatStake } from '../../platform/format.ts';
@@ -71,7 +72,7 @@ export function useFields({ now, bets, game }: Pick<Scope, 'now' | 'bets' | 'gam
     const quote = (selection: SelectionInfo, side: 'BACK' | 'LAY') => quoteOf(rows.get(selection.id), side);
     return {
       open,
-      veil: off ? 'Betting is off' : veilWords(now),
+      veil: off ? t`Betting is off` : veilWords(now),
       quote,
       laid: ({ id }, side) => laid.get(fieldOf(id, side)) ?? 0,
       own: ({ id }, side) => bets.fields.get(fieldOf(id, side)),
@@ -117,12 +118,12 @@ export function laidOf(
 
 const veilWords = ({ round, health }: TableNow): string =>
   health !== 'live'
-    ? 'Waiting for the table'
+    ? t`Waiting for the table`
     : round.phase === 'RESULT' || round.phase === 'VOID'
-      ? 'Round over'
+      ? t`Round over`
       : round.phase === 'IDLE'
-        ? 'Waiting for the next round'
-        : 'Bets closed';
+        ? t`Waiting for the next round`
+        : t`Bets closed`;
 
 /** Whether anything of these is on offer in this window. */
 export const offered = (selections: ReadonlyArray<SelectionInfo | undefined>, fields: Fields): boolean =>
@@ -142,14 +143,12 @@ export function useField(selection: SelectionInfo, side: 'BACK' | 'LAY', fields:
   const { word } = sideOf(selection, side);
   const ref = useMovedMark(idle ? null : (quote?.price ?? null));
   const state = [
-    laid > 0 ? `${formatStake(laid)} laid` : '',
-    own && own.resultMinor === null ? `you have ${formatStake(own.stakeMinor)} on it` : '',
-    own && own.resultMinor !== null ? `brought ${positionText(own.resultMinor)}` : '',
-    won ? 'won' : '',
+    laid > 0 ? t`${{ stake: formatStake(laid) }} laid` : '',
+    own && own.resultMinor === null ? t`you have ${{ stake: formatStake(own.stakeMinor) }} on it` : '',
+    own && own.resultMinor !== null ? t`brought ${{ amount: positionText(own.resultMinor) }}` : '',
+    won ? t`won` : '',
   ].filter(Boolean);
-  const label = text
-    ? `${word} ${selection.name} at ${text.price}${text.under ? ` ${text.under}` : ''}${quote ? `, ${limitsText(quote.minMinor, quote.maxMinor)}` : ''}`
-    : `${word} ${selection.name}, no price`;
+  const label = fieldWords(word, selection.name, text, quote);
   return {
     quote,
     text,
@@ -176,10 +175,17 @@ export function useField(selection: SelectionInfo, side: 'BACK' | 'LAY', fields:
   };
 }
 
-function hoverText(selection: SelectionInfo, quote: Quote | null): string {
-  const back =
-    selection.returnPpm === null ? '' : `Returns ${(selection.returnPpm / 10_000).toFixed(1)} % on average. `;
-  return `${back}${quote ? `Stakes ${limitsText(quote.minMinor, quote.maxMinor)}` : ''}`.trim();
+function fieldWords(side: string, name: string, text: ReturnType<typeof cellText> | null, quote: Quote | null): string {
+  if (!text || !quote) return t`${side} ${name}, no price`;
+  const price = text.under ? `${text.price} ${text.under}` : text.price;
+  const limits = limitsText(quote.minMinor, quote.maxMinor);
+  return t`${side} ${name} at ${price}, ${limits}`;
+}
+
+function hoverText({ returnPpm }: SelectionInfo, quote: Quote | null): string {
+  const back = returnPpm === null ? '' : t`Returns ${{ percent: (returnPpm / 10_000).toFixed(1) }} % on average.`;
+  const stakes = quote ? t`Stakes ${{ limits: limitsText(quote.minMinor, quote.maxMinor) }}` : '';
+  return [back, stakes].filter(Boolean).join(' ');
 }
 
 /** The chip on a field: laid, placed, or what it brought. A field that won says so though nothing lies on it. */
@@ -189,7 +195,7 @@ function FieldMark({ laid, own, won }: { laid: number; own: OnField | undefined;
     <>
       {won && (
         <span className={cx(css.mark, css.markWon)} aria-hidden="true">
-          <Icon of={IconTrophy} size={11} /> Won
+          <Icon of={IconTrophy} size={11} /> {t`Won`}
         </span>
       )}
       {own && result === null && (

@@ -1,5 +1,6 @@
 import type { TableInfo } from '@fairgame/casino';
 import { type CardRound, cardOddsText } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 
 export type SelectionInfo = TableInfo['selections'][number];
 export type OddsRow = CardRound['odds'][number];
@@ -134,7 +135,7 @@ export function cellText(
 ): { price: string; under: string | null } {
   if (isYesNo(selection)) {
     // One event that comes or not: what counts is the rate.
-    if (quote.line === 1) return { price: String(quote.price), under: 'per 100' };
+    if (quote.line === 1) return { price: String(quote.price), under: t`per 100` };
     return quote.line === null
       ? { price: String(quote.price), under: null }
       : { price: String(quote.line), under: String(quote.price) };
@@ -143,7 +144,10 @@ export function cellText(
     const pays = (selection.pays ?? []).map(({ odds }) => odds);
     // Paid by the hand: from the least to the most. Paid less in one case only: its price, and the case in words.
     if (pays.length > 2)
-      return { price: `${toOne(Math.min(...pays))}\u2013${toOne(Math.max(...pays))}`, under: 'to 1' };
+      return {
+        price: `${toOne(Math.min(...pays))}\u2013${toOne(Math.max(...pays))}`,
+        under: t({ message: 'to 1', comment: 'under a price: so many to one' }),
+      };
     return { price: `${toOne(quote.price)} : 1`, under: null };
   }
   return { price: cardOddsText(quote.price), under: null };

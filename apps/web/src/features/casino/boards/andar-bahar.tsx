@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankName, rankOf } from '../cards.ts';
@@ -14,8 +15,8 @@ export function Board({ info, facts }: BoardProps) {
   return (
     <div className={cx(css.board, joker >= 0 && 'has-joker')}>
       {joker >= 0 && (
-        <section className={css.joker} aria-label="Joker">
-          <span className={seatsCss.name}>Joker</span>
+        <section className={css.joker} aria-label={t`Joker`}>
+          <span className={seatsCss.name}>{t`Joker`}</span>
           <Cards hand={facts.hands[joker] ?? []} slots={1} spread="row" />
         </section>
       )}
@@ -24,11 +25,12 @@ export function Board({ info, facts }: BoardProps) {
           const won = facts.result?.winners.includes(seat) ?? false;
           const hand = facts.hands[seat] ?? [];
           const { name } = info.seats[seat]!;
+          const cards = t`${name}: ${plural(hand.length, { one: '# card', other: '# cards' })}`;
           return (
             <section
               key={seat}
               className={cx(css.side, won && 'is-win')}
-              aria-label={`${name}: ${hand.length} cards${won ? '. Winner' : ''}`}
+              aria-label={won ? `${cards}. ${t`Winner`}` : cards}
             >
               <span className={css.name}>
                 {won ? <Winner name={name} /> : <b>{name}</b>}
@@ -46,12 +48,12 @@ export function Board({ info, facts }: BoardProps) {
 
 /** The ranks that came to a side first. */
 function RanksOf({ name, seat, first }: { name: string; seat: number; first: ReadonlyMap<number, number> }) {
-  const own = [...first].filter(([, on]) => on === seat).map(([rank]) => rankName(rank));
+  const ranks = [...first].flatMap(([rank, on]) => (on === seat ? rankName(rank) : [])).join(', ');
   return (
     <span
       className={cx(lucky7Css.ranks, 'num')}
       role="img"
-      aria-label={`Ranks of ${name}: ${own.join(', ') || 'none yet'}`}
+      aria-label={ranks === '' ? t`Ranks of ${name}: none yet` : t`Ranks of ${name}: ${ranks}`}
     >
       {Array.from({ length: 13 }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the thirteen ranks

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import css from './ball.module.css';
@@ -55,7 +56,7 @@ export function Board({ info, facts, round }: BoardProps) {
             <b>{ending.name}</b>
           </>
         ) : (
-          <b>{rolling ? 'The ball is on its way' : 'Next delivery'}</b>
+          <b>{rolling ? t`The ball is on its way` : t`Next delivery`}</b>
         )}
       </div>
     </div>

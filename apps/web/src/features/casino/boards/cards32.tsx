@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
 import { Hand } from '../hand.tsx';
@@ -25,7 +26,7 @@ export function Board({ info, facts }: BoardProps) {
             seat={seat}
             slots={slots}
             spread={spread}
-            note={`Starts with ${info.seats[seat]!.id}`}
+            note={t`Starts with ${{ points: info.seats[seat]!.id }}`}
             total={<span className={dealt && totals[seat] === top ? 'is-top' : undefined}>{totals[seat]}</span>}
           />
         ))}

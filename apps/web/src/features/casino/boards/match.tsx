@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
@@ -16,22 +17,24 @@ export function Board({ facts }: BoardProps) {
     <div className={css.match}>
       <div className={css.middle}>
         <div className={css.score}>
-          <span className="fs-12">Team B, 19.4 overs</span>
-          <b className="num">12 needed off 2 balls</b>
-          <span className="fs-12">You choose the first ball, the card is the last</span>
+          <span className="fs-12">{t`Team B, 19.4 overs`}</span>
+          <b className="num">{t`12 needed off 2 balls`}</b>
+          <span className="fs-12">{t`You choose the first ball, the card is the last`}</span>
         </div>
         <div className={css.card}>
           <Cards hand={facts.hands[0] ?? []} slots={1} spread="row" />
-          <span className={seatsCss.holds}>{runs === null ? 'Last ball' : `Last ball: ${runs}`}</span>
+          <span className={seatsCss.holds}>{runs === null ? t`Last ball` : t`Last ball: ${runs}`}</span>
         </div>
       </div>
-      <ol className={css.list} aria-label="First balls">
+      <ol className={css.list} aria-label={t`First balls`}>
         {RUNS.map((first) => {
           const state = runs === null ? null : first + runs >= NEED ? 'is-in' : 'is-out';
           return (
             <li key={first} className={cx(css.ball, 'num', state)}>
               {first}
-              {runs !== null && <span className="sr">{first + runs >= NEED ? ' reaches 12' : ' falls short'}</span>}
+              {runs !== null && (
+                <span className="sr">{first + runs >= NEED ? ` ${t`reaches 12`}` : ` ${t`falls short`}`}</span>
+              )}
             </li>
           );
         })}

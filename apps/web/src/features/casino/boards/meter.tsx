@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankOf, suitOf } from '../cards.ts';
@@ -16,6 +17,13 @@ export function Board({ facts }: BoardProps) {
     else points.high += rank;
   }
   const lead = points.low - points.high;
+  const { low, high, spade } = points;
+  const by = Math.abs(lead);
+  const told = [
+    t`${{ count: facts.deal.cards.length }} of 11 cards`,
+    lead === 0 ? '' : lead > 0 ? t`Low leads by ${by}` : t`High leads by ${by}`,
+    spade > 0 ? t`spade 9 and 10: ${spade} against both` : '',
+  ];
   const bar = (name: string, value: number, kind: 'low' | 'high') => (
     <div className={cx(css.bar, `is-${kind}`)}>
       <span className={css.name}>{name}</span>
@@ -25,19 +33,11 @@ export function Board({ facts }: BoardProps) {
   );
   return (
     <div className={css.meter}>
-      <div
-        className={css.scales}
-        role="img"
-        aria-label={`Low ${points.low}, high ${points.high}, spade nine and ten ${points.spade}`}
-      >
-        {bar('Low', points.low, 'low')}
-        {bar('High', points.high, 'high')}
+      <div className={css.scales} role="img" aria-label={t`Low ${low}, high ${high}, spade nine and ten ${spade}`}>
+        {bar(t({ message: 'Low', context: 'meter' }), low, 'low')}
+        {bar(t({ message: 'High', context: 'meter' }), high, 'high')}
       </div>
-      <p className={cx(css.lead, 'num')}>
-        {facts.deal.cards.length} of 11 cards
-        {lead !== 0 && `, ${lead > 0 ? 'Low' : 'High'} leads by ${Math.abs(lead)}`}
-        {points.spade > 0 && `, spade 9 and 10: ${points.spade} against both`}
-      </p>
+      <p className={cx(css.lead, 'num')}>{told.filter(Boolean).join(', ')}</p>
       <Cards hand={facts.hands[0] ?? []} slots={11} spread="track" />
     </div>
   );

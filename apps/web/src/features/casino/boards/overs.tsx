@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Crest } from '../../../ui/crest.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { PlayingCard } from '../../../ui/playing-card.tsx';
@@ -36,11 +37,13 @@ export function Board({ info, facts, round }: BoardProps) {
         const bats = !over && (index === 1) === chasing;
         const from = Math.floor(Math.max(0, cards.length - 1) / OVER) * OVER;
         const won = facts.result?.winners.includes(index) ?? false;
+        const overs = oversOf(cards.length);
+        const score = t`${{ team: seat.name }}: ${runs} for ${wickets} after ${overs} overs`;
         return (
           <section
             key={seat.id}
             className={cx(css.innings, won ? 'is-win' : bats && 'is-on')}
-            aria-label={`${seat.name}: ${runs} for ${wickets} after ${oversOf(cards.length)} overs${won ? '. Winner' : ''}`}
+            aria-label={won ? `${score}. ${t`Winner`}` : score}
           >
             <div className={css.head}>
               <Crest code={seat.name} name={seat.name} size={22} />
@@ -48,7 +51,7 @@ export function Board({ info, facts, round }: BoardProps) {
               <span className={cx(css.score, 'num')}>
                 {runs}/{wickets}
               </span>
-              <span className={cx(css.over, 'num')}>{oversOf(cards.length)} ov</span>
+              <span className={cx(css.over, 'num')}>{t`${overs} ov`}</span>
             </div>
             <ol className={css.balls}>
               {Array.from({ length: OVER }, (_, at) => from + at).map((ball) => (
@@ -62,8 +65,8 @@ export function Board({ info, facts, round }: BoardProps) {
         {over
           ? ''
           : chasing
-            ? `${info.seats[1]!.name} need ${Math.max(0, need)} more to win`
-            : `${info.seats[0]!.name} bat first`}
+            ? t`${{ team: info.seats[1]!.name }} need ${{ runs: Math.max(0, need) }} more to win`
+            : t`${{ team: info.seats[0]!.name }} bat first`}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
@@ -19,20 +20,20 @@ export function Board({ facts }: BoardProps) {
         <Cards hand={facts.hands[0] ?? []} slots={3} spread="row" />
         <dl className={css.results}>
           <div>
-            <dt>Pana</dt>
+            <dt>{t`Pana`}</dt>
             <dd className="num">{pana || '\u2013'}</dd>
           </div>
           <div>
-            <dt>Single</dt>
+            <dt>{t`Single`}</dt>
             <dd className="num">{done ? single : '\u2013'}</dd>
           </div>
         </dl>
       </div>
-      <ol className={css.digits} aria-label="Singles">
+      <ol className={css.digits} aria-label={t`Singles`}>
         {DIGITS.map((digit) => (
           <li key={digit} className={cx(css.pad, done && digit === single ? 'num is-in' : 'num')}>
             {digit}
-            {done && digit === single && <span className="sr"> is the single</span>}
+            {done && digit === single && <span className="sr"> {t`is the single`}</span>}
           </li>
         ))}
       </ol>

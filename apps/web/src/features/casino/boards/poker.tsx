@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { Cards, Hand } from '../hand.tsx';
@@ -9,7 +10,14 @@ export function Board({ info, facts }: BoardProps) {
   const shared = info.seats.findIndex((seat) => seat.name === 'Board');
   const players = info.layout.places.filter((place) => place.seat !== shared);
   const cards = facts.hands[shared] ?? [];
-  const street = ['', '', '', 'Flop', 'Turn', 'River'][cards.length] || 'Flop';
+  const street =
+    cards.length === 5
+      ? t`River`
+      : cards.length === 4
+        ? t`Turn`
+        : cards.length === 3
+          ? t`Flop`
+          : t({ message: 'Board', context: 'poker' });
   const seat = ({ seat: index, slots }: (typeof players)[number]) => (
     <Hand
       key={index}
@@ -25,8 +33,8 @@ export function Board({ info, facts }: BoardProps) {
   return (
     <div className={cx(css.poker, players.length > 2 && 'is-six')}>
       <div className={css.side}>{players.slice(0, half).map(seat)}</div>
-      <section className={css.board} aria-label={`Board: ${cards.length} of 5 cards`}>
-        <span className={seatsCss.name}>{cards.length >= 3 ? street : 'Board'}</span>
+      <section className={css.board} aria-label={t`Board: ${{ count: cards.length }} of 5 cards`}>
+        <span className={seatsCss.name}>{street}</span>
         <Cards hand={cards} slots={5} spread="row" />
       </section>
       <div className={css.side}>{players.slice(half).map(seat)}</div>

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { say } from '../../../platform/language.ts';
 import { cx } from '../../../ui/cx.ts';
 import { PlayingCard } from '../../../ui/playing-card.tsx';
 import type { BoardProps } from '../board.ts';
@@ -8,25 +10,31 @@ import racePartsCss from '../../../ui/race-parts.module.css';
 import css from './lanes.module.css';
 
 const SUITS = ['S', 'H', 'C', 'D'] as const satisfies readonly SuitLetter[];
-const NAMES = ['spades', 'hearts', 'clubs', 'diamonds'] as const;
+const KINGS = [msg`King of spades`, msg`King of hearts`, msg`King of clubs`, msg`King of diamonds`] as const;
 const STEPS = 5;
 
 /** Race 20-20: four kings on their tracks; every card of a suit is a step, five steps win. */
 export function Board({ facts }: BoardProps) {
   const hand = facts.hands[0] ?? [];
   const last = facts.deal.cards.at(-1);
-  const steps = SUITS.map((letter) => hand.filter(({ code }) => code.endsWith(letter)));
-  const most = Math.max(...steps.map(({ length }) => length));
+  const hands = SUITS.map((letter) => hand.filter(({ code }) => code.endsWith(letter)));
+  const most = Math.max(...hands.map(({ length }) => length));
   return (
     <ol className={racePartsCss.head}>
       {SUITS.map((letter, suit) => {
-        const own = steps[suit]!;
+        const own = hands[suit]!;
         const won = own.length >= STEPS;
+        const king = say(KINGS[suit]!);
+        const steps = own.length;
+        const place =
+          last !== undefined && suitOf(last) === suit
+            ? t`${king}: ${steps} of ${STEPS} steps, the last card was his`
+            : t`${king}: ${steps} of ${STEPS} steps`;
         return (
           <li
             key={letter}
             className={cx(css.lane, won ? 'is-win' : own.length > 0 && own.length === most && 'is-first')}
-            aria-label={`King of ${NAMES[suit]}: ${own.length} of ${STEPS} steps${last !== undefined && suitOf(last) === suit ? ', the last card was his' : ''}${won ? '. Winner' : ''}`}
+            aria-label={won ? `${place}. ${t`Winner`}` : place}
           >
             <span className={css.king}>
               <PlayingCard card={`K${letter}`} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { Hand } from '../hand.tsx';
@@ -38,8 +39,8 @@ export function Board({ info, facts }: BoardProps) {
 /** A baccarat hand of two cards that draws no more: "Natural 8", "Stands on 6". */
 function standing(cards: number, total: string | undefined): string {
   if (cards !== 2 || total === undefined || total === '') return '';
-  if (Number(total) >= 8) return `Natural ${total}`;
-  return Number(total) >= 6 ? `Stands on ${total}` : '';
+  if (Number(total) >= 8) return t`Natural ${total}`;
+  return Number(total) >= 6 ? t`Stands on ${total}` : '';
 }
 
 /** Narrow seats have one line for a note: "King high" of "King high, one card to come". */
