@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { CALLS } from '@fairgame/contract';
+import { wrongInLine } from '@fairgame/exchange-api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
 
@@ -38,6 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 afterEach(() => {
+  expect([...open].flatMap(({ told }) => told.flatMap((one) => wrongInLine(one) ?? []))).toEqual([]);
   for (const line of open) line.socket.destroy();
   open.clear();
 });

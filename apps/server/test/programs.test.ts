@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { CALLS } from '@fairgame/contract';
+import { OPERATION_SHAPES } from '@fairgame/exchange-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../src/auth/auth.ts';
 import { silent } from '../src/db/types.ts';
@@ -245,6 +247,24 @@ describe('envelopes', () => {
     expect(await (await post('account/rest/v1.0/nothing', {}, shown())).json()).toMatchObject({
       faultstring: 'DSC-0021',
     });
+  });
+
+  it('are described for machines, each of them and no other', async () => {
+    for (const [path, file] of [
+      ['openapi.json', 'programs.openapi.json'],
+      ['stream.schema.json', 'programs.stream.json'],
+    ]) {
+      const written = readFileSync(new URL(`../../../docs/${file}`, import.meta.url), 'utf8');
+      const response = await fetch(`${base}/${path}`);
+      expect(response.headers.get('content-type')).toContain('application/json');
+      // `npx tsx scripts/api-docs.ts` writes them.
+      expect(JSON.parse(written)).toEqual(await response.json());
+    }
+    const areas = { betting: 'Sports', account: 'Account', heartbeat: 'Heartbeat' };
+    for (const { name, api } of OPERATION_SHAPES) {
+      const told = await rpc(`${areas[api]}/${name}`, { filter: 1, preferredTimeoutSeconds: -1, marketIds: 1, bad: 1 });
+      expect([name, told.code]).not.toEqual([name, -32601]);
+    }
   });
 
   it('say what is missing, and what is too large', async () => {
@@ -574,6 +594,14 @@ describe('orders', () => {
     expect(codes(await change('cancelOrders', { betId: '99999999' }))).toEqual(['INVALID_BET_ID']);
     const twice = { marketId: odds, instructions: [{ betId: next }, { betId: next }] };
     expect(await rpc('cancelOrders', twice)).toMatchObject({ errorCode: 'DUPLICATE_BETIDS' });
+    const replacedTwice = await rpc('replaceOrders', {
+      marketId: odds,
+      instructions: [
+        { betId: next, newPrice: 2.7 },
+        { betId: next, newPrice: 2.8 },
+      ],
+    });
+    expect(replacedTwice).toMatchObject({ errorCode: 'DUPLICATE_BETIDS' });
     const ida = await site.player('ida');
     const idas = await keyOf(ida);
     const other = await rpc(

@@ -1,4 +1,4 @@
-/** The words of the format that are read. What is written comes from the types of the answers. */
+/** The words of the format. */
 export const SIDES = ['BACK', 'LAY'] as const;
 export const ORDER_TYPES = ['LIMIT', 'LIMIT_ON_CLOSE', 'MARKET_ON_CLOSE'] as const;
 export const PERSISTENCE_TYPES = ['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE'] as const;
@@ -48,6 +48,8 @@ export const ORDER_STATUSES = ['PENDING', 'EXECUTION_COMPLETE', 'EXECUTABLE', 'E
 export const INCLUDE_ITEMS = ['ALL', 'EXCHANGE', 'POKER_ROOM', 'DEPOSITS_WITHDRAWALS'] as const;
 
 export type Word<L extends readonly string[]> = L[number];
-export type MarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
-export type RunnerStatus = 'ACTIVE' | 'WINNER' | 'LOSER' | 'REMOVED';
+export const MARKET_STATUSES = ['INACTIVE', 'OPEN', 'SUSPENDED', 'CLOSED'] as const;
+export const RUNNER_STATUSES = ['ACTIVE', 'WINNER', 'LOSER', 'REMOVED'] as const;
+export type MarketStatus = Word<typeof MARKET_STATUSES>;
+export type RunnerStatus = Word<typeof RUNNER_STATUSES>;
 export type OrderStatus = Word<typeof ORDER_STATUSES>;

@@ -36,6 +36,7 @@ const ACCOUNT = [
   'WALLET_TRANSFER_ERROR',
 ] as const;
 export type ExceptionCode = (typeof BETTING)[number] | (typeof ACCOUNT)[number];
+export const EXCEPTION_CODES: readonly ExceptionCode[] = [...new Set([...BETTING, ...ACCOUNT])];
 
 export type Api = 'betting' | 'account';
 

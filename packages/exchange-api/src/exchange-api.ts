@@ -2,6 +2,7 @@
 export * from './books.ts';
 export * from './catalogue.ts';
 export * from './cleared.ts';
+export * from './documents.ts';
 export * from './enums.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
@@ -13,5 +14,8 @@ export * from './lines.ts';
 export * from './numbers.ts';
 export * from './orders.ts';
 export * from './requests.ts';
+export * from './shapes.ts';
+export * from './shapes-asked.ts';
+export * from './shapes-stream.ts';
 export * from './stream.ts';
 export * from './weights.ts';

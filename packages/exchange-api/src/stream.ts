@@ -8,19 +8,21 @@ import { LINE_RANGE } from './lines.ts';
 import { averagePrice, decimal, isoTime } from './numbers.ts';
 import type { Refs } from './orders.ts';
 
-export type StreamError =
-  | 'NO_APP_KEY'
-  | 'INVALID_APP_KEY'
-  | 'NO_SESSION'
-  | 'INVALID_SESSION_INFORMATION'
-  | 'NOT_AUTHORIZED'
-  | 'INVALID_INPUT'
-  | 'UNEXPECTED_ERROR'
-  | 'TIMEOUT'
-  | 'SUBSCRIPTION_LIMIT_EXCEEDED'
-  | 'INVALID_REQUEST'
-  | 'MAX_CONNECTION_LIMIT_EXCEEDED'
-  | 'TOO_MANY_REQUESTS';
+export const STREAM_ERRORS = [
+  'NO_APP_KEY',
+  'INVALID_APP_KEY',
+  'NO_SESSION',
+  'INVALID_SESSION_INFORMATION',
+  'NOT_AUTHORIZED',
+  'INVALID_INPUT',
+  'UNEXPECTED_ERROR',
+  'TIMEOUT',
+  'SUBSCRIPTION_LIMIT_EXCEEDED',
+  'INVALID_REQUEST',
+  'MAX_CONNECTION_LIMIT_EXCEEDED',
+  'TOO_MANY_REQUESTS',
+] as const;
+export type StreamError = (typeof STREAM_ERRORS)[number];
 
 /** What `fields` may name. There is no starting price: its fields are taken and nothing is sent for them. */
 export const STREAM_FIELDS = [

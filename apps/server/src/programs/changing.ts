@@ -76,21 +76,16 @@ export class Changing {
     const view = this.parts.core.read.market(this.parts.markets.idOf(asked.marketId) ?? 0, caller.session.world);
     const isOld = asked.version !== undefined && view !== undefined && view.version > asked.version;
     const one = async ({ betId, price, echo }: ReplaceRequest['instructions'][number]): Promise<InstructionReport> => {
-      const cancelEcho = { betId: (echo as { betId: string }).betId };
-      const fail = (code: string, place = code) => ({
-        ...failedReport(echo, code),
-        cancelInstructionReport: failedReport(cancelEcho, code === place ? code : 'ERROR_IN_ORDER'),
-        placeInstructionReport: failedReport({}, code === place ? 'RELATED_ACTION_FAILED' : place),
-      });
+      const fail = (code: string, place?: string) => notReplaced(echo, code, place);
       const found = await this.find(betId, asked.marketId, caller);
       if ('wrong' in found) return fail(found.wrong);
       const { bet } = found;
       if (isOld) return fail('BET_TAKEN_OR_LAPSED');
       if (price === null || tickIndex(price) < 0) return fail('ERROR_IN_ORDER', 'INVALID_ODDS');
       if (price === bet.price) return fail('NO_ACTION_REQUIRED');
-      return this.replaceOne(bet, price, cancelEcho, caller, fail);
+      return this.replaceOne(bet, price, { betId }, caller, fail);
     };
-    return this.once('replace', asked, caller, () => Promise.all(asked.instructions.map(one)));
+    return this.once('replace', asked, caller, () => Promise.all(asked.instructions.map(one)), notReplaced);
   }
 
   private async replaceOne(
@@ -146,14 +141,20 @@ export class Changing {
       wrong: ReportError | undefined;
       instructions: ReadonlyArray<{ betId: string; echo: object }>;
     },
-  >(operation: string, asked: T, caller: Caller, work: () => Promise<InstructionReport[]>): Promise<object> {
+  >(
+    operation: string,
+    asked: T,
+    caller: Caller,
+    work: () => Promise<InstructionReport[]>,
+    refused: (echo: object, code: string) => InstructionReport = failedReport,
+  ): Promise<object> {
     const { marketId, customerRef, wrong, instructions } = asked;
     const report = (reports: readonly InstructionReport[], error?: ReportError) =>
       reportOf(marketId, customerRef, reports, error);
     if (wrong) return report([], wrong);
     if (new Set(instructions.map(({ betId }) => betId)).size < instructions.length)
       return report(
-        instructions.map(({ echo }) => failedReport(echo, 'ERROR_IN_ORDER')),
+        instructions.map(({ echo }) => refused(echo, 'ERROR_IN_ORDER')),
         'DUPLICATE_BETIDS',
       );
     if (!(await this.parts.claims.take(caller.session.userId, operation, customerRef)))
@@ -228,6 +229,17 @@ export class Changing {
     if (bet.status === 'PENDING') return { wrong: 'BET_IN_PROGRESS' };
     return bet.remainingMinor > 0 ? { bet } : { wrong: 'BET_TAKEN_OR_LAPSED' };
   }
+}
+
+/** Programs look into both parts of it, and know no instruction above them. */
+function notReplaced(echo: object, code: string, place = code): InstructionReport {
+  const { betId } = echo as { betId: string };
+  return {
+    status: 'FAILURE',
+    errorCode: code,
+    cancelInstructionReport: failedReport({ betId }, code === place ? code : 'ERROR_IN_ORDER'),
+    placeInstructionReport: failedReport({}, code === place ? 'RELATED_ACTION_FAILED' : place),
+  };
 }
 
 const cancelledReport = (echo: object, minor: number, at: number): InstructionReport => ({

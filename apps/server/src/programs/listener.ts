@@ -11,17 +11,21 @@ import {
   faultOf,
   operationOf,
   ParamError,
+  programsOpenApi,
   type RpcCall,
   readRpc,
   restFault,
   rpcFault,
   rpcResult,
+  streamSchema,
 } from '@fairgame/exchange-api';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config, ProgramsSettings } from '../config.ts';
 import type { Log } from '../db/db.ts';
+import { sendShared } from '../http/calls.ts';
 import { limitConnections } from '../http/connections.ts';
 import { requestId } from '../http/http.ts';
+import { type SharedAnswer, sharedAnswer } from '../http/shared.ts';
 import type { Comer, Entry } from './entry.ts';
 import type { Operations } from './operations.ts';
 
@@ -66,7 +70,21 @@ export function createProgramsListener({ config, settings, log, entry, operation
   });
   identityRoutes(app, entry);
   callRoutes(app, entry, operations);
+  documentRoutes(app);
   return app;
+}
+
+/** What the door speaks, for machines; without a key. Made and compressed once. */
+function documentRoutes(app: FastifyInstance): void {
+  const serve = (path: string, make: () => object) => {
+    let made: SharedAnswer | undefined;
+    app.get(path, (req, reply) => {
+      made ??= sharedAnswer(JSON.stringify(make()));
+      return sendShared(req, reply, made);
+    });
+  };
+  serve('/openapi.json', programsOpenApi);
+  serve('/stream.schema.json', streamSchema);
 }
 
 function identityRoutes(app: FastifyInstance, entry: Entry): void {

@@ -1,6 +1,6 @@
 /** The operations by their names: who may ask, how often, and what went wrong in the format's words. */
 import { CodedError } from '@fairgame/contract';
-import { type Api, ApiError, Given, ParamError, UnknownMethod } from '@fairgame/exchange-api';
+import { type Api, ApiError, Given, ParamError, UnknownMethod, wrongIn } from '@fairgame/exchange-api';
 import { DbLost, type Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Caller } from './entry.ts';
@@ -21,6 +21,11 @@ export interface KeylessOperation {
   keyless(params: Given, session: ProgramSession): unknown;
 }
 
+interface Who {
+  caller: () => Promise<Caller>;
+  holder: () => Promise<ProgramSession>;
+}
+
 const HEAVY_AT_ONCE = 3;
 
 export class Operations {
@@ -28,10 +33,13 @@ export class Operations {
   private readonly heavy = new Map<number, number>();
   private readonly http: Pick<Http, 'mayAsk'>;
   private readonly log: Log;
+  private readonly checks: boolean;
 
-  constructor(http: Pick<Http, 'mayAsk'>, log: Log) {
+  /** `checks`: every answer is held to the format's shapes. */
+  constructor(http: Pick<Http, 'mayAsk'>, log: Log, checks: boolean) {
     this.http = http;
     this.log = log;
+    this.checks = checks;
   }
 
   add(operations: Readonly<Record<string, Operation | KeylessOperation>>): void {
@@ -39,12 +47,14 @@ export class Operations {
   }
 
   /** Throws UnknownMethod, ParamError, ApiError, and what the rooms behind throw (`told`). */
-  async run(
-    api: Api,
-    name: string,
-    given: unknown,
-    who: { caller: () => Promise<Caller>; holder: () => Promise<ProgramSession> },
-  ): Promise<unknown> {
+  async run(api: Api, name: string, given: unknown, who: Who): Promise<unknown> {
+    const answer = await this.decide(api, name, given, who);
+    const wrong = this.checks ? wrongIn(name, answer) : null;
+    if (wrong) throw new Error(`the answer of ${name} is not of the format: ${wrong}`);
+    return answer;
+  }
+
+  private async decide(api: Api, name: string, given: unknown, who: Who): Promise<unknown> {
     const operation = this.known.get(`${api} ${name}`);
     if (!operation) throw new UnknownMethod(name);
     const params = new Given(given);

@@ -85,7 +85,7 @@ class ProgramsRoom implements Programs {
     this.claims = new Claims(db, clock);
     this.heartbeats = new Heartbeats({ db, core, auth, clock, log, isAlone: options.isAlone });
     const betting = { core, markets, orders: this.orders, claims: this.claims, clock, log };
-    const operations = new Operations(http, log);
+    const operations = new Operations(http, log, config.checkReplies);
     operations.add(listingOperations(markets, core));
     operations.add(bettingOperations({ ...betting, db }));
     operations.add(readingOperations({ ...betting, reports, mayRead: perMarket(config.limitFactor, clock) }));
