@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connect, type TLSSocket } from 'node:tls';
+import { connect } from 'node:tls';
 import { CALLS } from '@fairgame/contract';
 import { wrongInLine } from '@fairgame/exchange-api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
 
 /** A message as a program reads it. */
@@ -72,34 +73,57 @@ async function rpc(name: string, params: object): Promise<Json> {
   return (await post('/exchange/betting/json-rpc/v1', headers, body)).result;
 }
 
+const webSocket = (path: string) => new WebSocket(`wss://localhost:${new URL(calls).port}${path}`, { ca: cert });
+
 /** A program on the stream: what it was told, and what its markets are as it folds them. */
 class Line {
-  readonly socket: TLSSocket;
+  readonly socket: { destroy: () => unknown; write: (line: string) => unknown };
   readonly told: Json[] = [];
   readonly lines: string[] = [];
   readonly books = new Map<string, Json>();
   closed = false;
   private rest = '';
 
-  constructor() {
-    this.socket = connect({ port, host: '127.0.0.1', ca: cert, servername: 'localhost' });
-    this.socket.setEncoding('utf8');
-    this.socket.on('data', (piece) => {
-      this.rest += String(piece);
-      const lines = this.rest.split('\r\n');
-      this.rest = lines.pop()!;
-      for (const line of lines) {
-        this.lines.push(line);
-        const message = JSON.parse(line);
-        this.told.push(message);
-        if (message.op === 'mcm') for (const mc of message.mc ?? []) fold(this.books, mc);
-      }
-    });
-    this.socket.on('close', () => {
-      this.closed = true;
-    });
-    this.socket.on('error', () => undefined);
+  constructor(by: 'tls' | 'websocket' = 'tls') {
+    this.socket = by === 'tls' ? this.byTls() : this.byWebSocket();
     open.add(this);
+  }
+
+  private byTls() {
+    const socket = connect({ port, host: '127.0.0.1', ca: cert, servername: 'localhost' });
+    socket.setEncoding('utf8');
+    socket.on('data', (piece) => this.heard(String(piece)));
+    socket.on('close', () => this.ended());
+    socket.on('error', () => undefined);
+    return socket;
+  }
+
+  private byWebSocket() {
+    const socket = webSocket('/stream');
+    const opened = new Promise((resolve) => socket.on('open', resolve));
+    socket.on('message', (data) => this.heard(String(data)));
+    socket.on('close', () => this.ended());
+    socket.on('error', () => undefined);
+    return {
+      destroy: () => void socket.terminate(),
+      write: (line: string) => opened.then(() => socket.send(line)),
+    };
+  }
+
+  private heard(piece: string): void {
+    this.rest += piece;
+    const lines = this.rest.split('\r\n');
+    this.rest = lines.pop()!;
+    for (const line of lines) {
+      this.lines.push(line);
+      const message = JSON.parse(line);
+      this.told.push(message);
+      if (message.op === 'mcm') for (const mc of message.mc ?? []) fold(this.books, mc);
+    }
+  }
+
+  private ended(): void {
+    this.closed = true;
   }
 
   send(message: object | string): void {
@@ -117,8 +141,8 @@ class Line {
   last = () => this.told.findLast((one) => one.clk !== undefined);
 }
 
-async function signedIn(): Promise<Line> {
-  const line = new Line();
+async function signedIn(by: 'tls' | 'websocket' = 'tls'): Promise<Line> {
+  const line = new Line(by);
   line.send({ op: 'authentication', id: 1, appKey, session });
   expect(await line.status(1)).toMatchObject({ statusCode: 'SUCCESS', connectionClosed: false });
   return line;
@@ -263,6 +287,24 @@ describe('connections', () => {
       false,
     ]);
     expect(await refused('x'.repeat(65 * 1024))).toEqual(['INVALID_INPUT', true]);
+  });
+
+  it('are the same over a WebSocket of the listener of calls', async () => {
+    const line = await signedIn('websocket');
+    // Two lines in one message, and one without its end.
+    line.send(
+      `${JSON.stringify({ op: 'heartbeat', id: 7 })}\r\n${JSON.stringify(subscription(8, [idOf(football.odds)]))}`,
+    );
+    expect(await line.status(7)).toMatchObject({ statusCode: 'SUCCESS' });
+    await line.hears((one) => one.op === 'mcm' && one.ct === 'SUB_IMAGE');
+    await site.feed(prices(football.odds, [football.home, 210, 214]));
+    await expect.poll(() => line.books.get(idOf(football.odds)).runners.get(football.home).atb.get(2.1)).toBe(500);
+    expectEqual(line, football.odds);
+    line.send('x'.repeat(70_000));
+    expect(await line.hears((one) => one.connectionClosed === true)).toMatchObject({ errorCode: 'INVALID_INPUT' });
+    await expect.poll(() => line.closed).toBe(true);
+    const elsewhere = webSocket('/other');
+    await expect(new Promise((_resolve, reject) => elsewhere.on('error', reject))).rejects.toThrow('404');
   });
 
   it('are ten for an account and key, and end with its session', async () => {

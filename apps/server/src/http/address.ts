@@ -1,4 +1,5 @@
 /** Who a caller's address stands for, where something is counted by address (trust SEC-Z10, SEC-W3). */
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 export interface Network {
@@ -52,4 +53,15 @@ export function addressSet(entries: readonly string[]): (address: string) => boo
     if (isIPv4(address)) return block.check(address, 'ipv4');
     return isIPv6(address) && block.check(address, 'ipv6');
   };
+}
+
+/** Where a request comes from: from the nearest hop outwards, as long as the hop is a proxy we trust. */
+export function callerAddress(req: IncomingMessage, isProxy: (address: string) => boolean): string {
+  let address = plainAddress(req.socket.remoteAddress ?? '');
+  const forwarded = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => plainAddress(part.trim()))
+    .filter(Boolean);
+  while (forwarded.length > 0 && isProxy(address)) address = forwarded.pop()!;
+  return address;
 }

@@ -1,6 +1,6 @@
 /** Who may open a socket, how many, and how much it may say (trust SEC-W1 to SEC-W3). */
 import type { IncomingMessage } from 'node:http';
-import { addressSet, networkOf, plainAddress } from '../http/address.ts';
+import { addressSet, callerAddress, networkOf } from '../http/address.ts';
 
 export interface GateOptions {
   publicOrigin: string | undefined;
@@ -23,16 +23,7 @@ export function createGate(options: GateOptions): Gate {
   const counts = new Map<string, number>();
   const isProxy = addressSet(options.trustProxy);
 
-  function addressOf(req: IncomingMessage): string {
-    let address = plainAddress(req.socket.remoteAddress ?? '');
-    const forwarded = String(req.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .map((part) => plainAddress(part.trim()))
-      .filter(Boolean);
-    // From the nearest hop outwards, as long as the hop is a proxy we trust.
-    while (forwarded.length > 0 && isProxy(address)) address = forwarded.pop()!;
-    return address;
-  }
+  const addressOf = (req: IncomingMessage): string => callerAddress(req, isProxy);
 
   function originAllowed(req: IncomingMessage): boolean {
     const { origin } = req.headers;

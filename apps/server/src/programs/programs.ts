@@ -8,6 +8,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from '../config.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
+import { addressSet, callerAddress } from '../http/address.ts';
 import type { Http } from '../http/http.ts';
 import type { ReportDesk } from '../ledger/ledger.ts';
 import type { Audit } from '../ops/ops.ts';
@@ -96,9 +97,11 @@ class ProgramsRoom implements Programs {
     if (settings) this.orders.follow();
     this.listener = settings ? createProgramsListener({ config, settings, log, entry, operations }) : null;
     this.stream =
-      settings?.streamPort === undefined
+      settings === undefined
         ? null
         : new Stream({ settings, entry, core, markets, orders: this.orders, clock, late: options.late, log });
+    const isProxy = addressSet(config.trustProxy);
+    if (this.listener) this.stream?.attach(this.listener.server, (req) => callerAddress(req, isProxy));
     this.unhear = bus.hear(CHANGED, (body) => this.forget(unpack<{ userId: number | null }>(body).userId ?? undefined));
     auth.onThrownOut((userId) => this.throwOut(userId));
     auth.onEnded((_ids, userId, reason, elsewhere) => {

@@ -1,5 +1,4 @@
 /** One connection of the stream: lines in, each answered in its order; changes out, as fast as they are read. */
-import type { Socket } from 'node:net';
 import {
   ApiError,
   Given,
@@ -14,8 +13,9 @@ import type { Caller } from '../entry.ts';
 import { MarketFeed, type Outlet } from './market-feed.ts';
 import { OrderFeed } from './order-feed.ts';
 import type { StreamParts } from './stream.ts';
+import type { Wire } from './wire.ts';
 
-const MOST_LINE = 64 * 1024;
+export const MOST_LINE = 64 * 1024;
 /** Lines that may wait for their answer. */
 const MOST_WAITING = 50;
 const SUBSCRIBE_MS = 15_000;
@@ -42,7 +42,7 @@ class Refusal extends Error {
 export class Connection {
   readonly id: string;
   caller: Caller | null = null;
-  private readonly socket: Socket;
+  private readonly wire: Wire;
   private readonly parts: StreamParts;
   private readonly door: Doorkeeper;
   private markets: MarketFeed | null = null;
@@ -55,17 +55,16 @@ export class Connection {
   private readonly openedAt = performance.now();
   private readonly log: Log;
 
-  constructor(id: string, socket: Socket, parts: StreamParts, door: Doorkeeper) {
+  constructor(id: string, wire: Wire, parts: StreamParts, door: Doorkeeper) {
     this.id = id;
-    this.socket = socket;
+    this.wire = wire;
     this.parts = parts;
     this.door = door;
     this.log = parts.log;
-    socket.setNoDelay(true);
-    socket.setEncoding('utf8');
-    socket.on('data', (piece) => this.heard(String(piece)));
-    socket.on('error', () => this.end());
-    socket.on('close', () => this.end());
+    wire.hear(
+      (piece) => this.heard(piece),
+      () => this.end(),
+    );
     this.write({ op: 'connection', connectionId: id });
   }
 
@@ -73,7 +72,7 @@ export class Connection {
   tick(): void {
     if (this.over) return;
     if (this.isStuck()) {
-      this.socket.destroy();
+      this.wire.destroy();
       return;
     }
     const isIdle = !this.markets && !this.orders;
@@ -96,9 +95,7 @@ export class Connection {
     this.markets?.stop();
     this.orders?.stop();
     this.door.leave(this);
-    // What was written last still goes out.
-    this.socket.end();
-    this.socket.destroySoon();
+    this.wire.end();
   }
 
   private heard(piece: string): void {
@@ -148,7 +145,7 @@ export class Connection {
 
   private async authenticate(given: Given, id: unknown): Promise<void> {
     if (this.caller) throw new Refusal('INVALID_REQUEST', 'authenticated already', true);
-    const comer = { ip: this.socket.remoteAddress ?? '', requestId: this.id };
+    const comer = { ip: this.wire.address, requestId: this.id };
     const caller = await this.parts.entry.caller(given.text('appKey'), given.text('session'), comer);
     if (this.over) return;
     const left = this.door.enter(this, caller);
@@ -187,7 +184,7 @@ export class Connection {
   }
 
   private readonly outlet: Outlet = {
-    ready: () => this.socket.writableLength < BEHIND_BYTES,
+    ready: () => this.wire.waiting() < BEHIND_BYTES,
     send: (message) => this.write(message),
     clock: () => this.parts.clock(),
     late: () => this.parts.late(),
@@ -211,11 +208,11 @@ export class Connection {
   }
 
   private write(message: object): void {
-    if (!this.over) this.socket.write(lineOf(message));
+    if (!this.over) this.wire.write(lineOf(message));
   }
 
   private isStuck(): boolean {
-    if (this.socket.writableLength < BEHIND_BYTES) this.behindSince = null;
+    if (this.wire.waiting() < BEHIND_BYTES) this.behindSince = null;
     else this.behindSince ??= performance.now();
     return this.behindSince !== null && performance.now() - this.behindSince > STUCK_MS;
   }

@@ -1,7 +1,9 @@
-/** The stream of programs: markets and orders as they change, as lines over TLS. */
+/** The stream of programs: markets and orders as they change, as lines over TLS and over WebSockets. */
 import { randomBytes } from 'node:crypto';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { WebSocketServer } from 'ws';
 import type { ProgramsSettings } from '../../config.ts';
 import type { Core } from '../../core/types.ts';
 import type { Log } from '../../db/db.ts';
@@ -9,9 +11,12 @@ import { networkOf } from '../../http/address.ts';
 import type { Caller, Entry } from '../entry.ts';
 import type { ProgramMarkets } from '../markets.ts';
 import type { ProgramOrders } from '../orders.ts';
-import { Connection, type Doorkeeper } from './connection.ts';
+import { Connection, type Doorkeeper, MOST_LINE } from './connection.ts';
 import { Tapes } from './tapes.ts';
+import { socketWire, type Wire, webSocketWire } from './wire.ts';
 
+/** Of the programs' listener. */
+const STREAM_PATH = '/stream';
 const MOST_CONNECTIONS = 2000;
 const MOST_OF_ADDRESS = 50;
 /** Of one account under one key. */
@@ -38,6 +43,12 @@ export interface StreamParts extends StreamOptions {
 export class Stream implements Doorkeeper {
   private readonly parts: StreamParts;
   private readonly server: Server;
+  private readonly sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    // A line that is too long is told so; what is longer still ends the connection.
+    maxPayload: 4 * MOST_LINE,
+  });
   private readonly connections = new Set<Connection>();
   private readonly addresses = new Map<string, number>();
   private readonly timers: NodeJS.Timeout[];
@@ -47,7 +58,7 @@ export class Stream implements Doorkeeper {
   constructor(options: StreamOptions) {
     this.parts = { ...options, tapes: new Tapes(options.markets) };
     const { tls } = options.settings;
-    const met = (socket: Socket) => this.met(socket);
+    const met = (socket: Socket) => this.met(socketWire(socket), socket);
     this.server = tls ? createTlsServer(tls, met) : createServer(met);
     this.server.maxConnections = MOST_CONNECTIONS;
     this.server.on('tlsClientError', () => undefined);
@@ -59,8 +70,10 @@ export class Stream implements Doorkeeper {
     for (const timer of this.timers) timer.unref();
   }
 
-  listen(): Promise<string> {
+  /** Its own port, where it has one; gives its address. */
+  async listen(): Promise<string | null> {
     const { host, streamPort } = this.parts.settings;
+    if (streamPort === undefined) return null;
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
       this.server.listen(streamPort, host, () => {
@@ -70,11 +83,23 @@ export class Stream implements Doorkeeper {
     });
   }
 
+  /** Takes WebSockets at `STREAM_PATH` of a listener. */
+  attach(listener: HttpServer, addressOf: (req: IncomingMessage) => string): void {
+    listener.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+      socket.on('error', () => undefined);
+      if (new URL(req.url ?? '', 'http://here').pathname !== STREAM_PATH) {
+        socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+        return;
+      }
+      this.sockets.handleUpgrade(req, socket, head, (open) => this.met(webSocketWire(open, addressOf(req)), socket));
+    });
+  }
+
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.parts.tapes.stop();
     for (const connection of this.connections) connection.end();
-    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+    if (this.server.listening) await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
   enter(_connection: Connection, { session, key }: Caller): number | null {
@@ -88,11 +113,11 @@ export class Stream implements Doorkeeper {
     this.connections.delete(connection);
   }
 
-  private met(socket: Socket): void {
-    const near = networkOf(socket.remoteAddress ?? '').near;
+  private met(wire: Wire, socket: Socket): void {
+    const { near } = networkOf(wire.address);
     const count = (this.addresses.get(near) ?? 0) + 1;
-    if (count > MOST_OF_ADDRESS) {
-      socket.destroy();
+    if (count > MOST_OF_ADDRESS || this.connections.size >= MOST_CONNECTIONS) {
+      wire.destroy();
       return;
     }
     this.addresses.set(near, count);
@@ -101,7 +126,7 @@ export class Stream implements Doorkeeper {
       if (left === 0) this.addresses.delete(near);
       else this.addresses.set(near, left);
     });
-    this.connections.add(new Connection(`${this.name}-${++this.n}`, socket, this.parts, this));
+    this.connections.add(new Connection(`${this.name}-${++this.n}`, wire, this.parts, this));
   }
 
   /** Whose session or key has ended is told and shut out. */

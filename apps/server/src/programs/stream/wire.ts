@@ -1,0 +1,57 @@
+/** What carries the lines of a connection: TLS or TCP, or a WebSocket. */
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+
+export interface Wire {
+  readonly address: string;
+  /** Bytes that were written and not taken yet. */
+  waiting(): number;
+  write(line: string): void;
+  /** Lines as they come, in pieces, and the end. Called once. */
+  hear(piece: (text: string) => void, gone: () => void): void;
+  /** What was written last still goes out. */
+  end(): void;
+  destroy(): void;
+}
+
+/** How long the other side may take to say that it closes as well. */
+const CLOSING_MS = 1000;
+
+export function socketWire(socket: Socket): Wire {
+  socket.setNoDelay(true);
+  socket.setEncoding('utf8');
+  return {
+    address: socket.remoteAddress ?? '',
+    waiting: () => socket.writableLength,
+    write: (line) => void socket.write(line),
+    hear(piece, gone) {
+      socket.on('data', (text) => piece(String(text)));
+      socket.on('error', gone);
+      socket.on('close', gone);
+    },
+    end() {
+      socket.end();
+      socket.destroySoon();
+    },
+    destroy: () => socket.destroy(),
+  };
+}
+
+/** Each message is a line, or some of them; what it lacks at its end is added. */
+export function webSocketWire(socket: WebSocket, address: string): Wire {
+  return {
+    address,
+    waiting: () => socket.bufferedAmount,
+    write: (line) => socket.send(line),
+    hear(piece, gone) {
+      socket.on('message', (data) => piece(`${String(data)}\n`));
+      socket.on('error', gone);
+      socket.on('close', gone);
+    },
+    end() {
+      socket.close();
+      setTimeout(() => socket.terminate(), CLOSING_MS).unref();
+    },
+    destroy: () => socket.terminate(),
+  };
+}
