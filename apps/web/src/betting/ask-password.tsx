@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { usePasswordProof } from '../sign-in/sign-in.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,12 +25,12 @@ export function AskPassword({
     <Modal
       open
       onClose={onLeave}
-      title="Your password, please"
+      title={t`Your password, please`}
       width="s"
       footer={
         <>
           <Button kind="sec" onClick={onLeave}>
-            Not now
+            {t`Not now`}
           </Button>
           <Button kind="pri" type="submit" form={form} busy={busy}>
             {action}
@@ -39,7 +40,7 @@ export function AskPassword({
     >
       <form id={form} className="stack g-5" noValidate onSubmit={onSubmit}>
         <p className="t2">{children}</p>
-        <Field label="Password" error={error}>
+        <Field label={t`Password`} error={error}>
           <PasswordInput {...input} />
         </Field>
       </form>

@@ -1,4 +1,5 @@
 import { CALLS, eq, type PlacedBet } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { api, refreshBets } from '../api/api.ts';
 import { knowBets } from '../live/live.ts';
@@ -37,9 +38,9 @@ export function BetDelay({ bet }: { bet: PlacedBet }) {
   return (
     <div className={css.wait} role="timer">
       <b className="num">
-        {seconds > 0 ? `Waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : 'Being taken'}
+        {seconds > 0 ? plural(seconds, { one: 'Waiting # second', other: 'Waiting # seconds' }) : t`Being taken`}
       </b>
-      <span>In-play bets wait before they are taken. Your stake is held.</span>
+      <span>{t`In-play bets wait before they are taken. Your stake is held.`}</span>
       <progress max={totalMs || 1} value={totalMs - leftMs} aria-hidden="true" />
     </div>
   );

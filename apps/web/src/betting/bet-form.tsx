@@ -1,7 +1,9 @@
 import { parseMinor } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../live/live.ts';
 import { formatStake } from '../platform/format.ts';
+import { say } from '../platform/language.ts';
 import { backToEditing, type Draft, isBusy, press, setAsksFirst, useAsksFirst, useBettingOff } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
@@ -40,7 +42,7 @@ function useBet(draft: Draft) {
     off,
     stake,
     trouble: stakeTrouble(draft, stake),
-    closed: off ? 'Betting is off' : broken ? stale : veil ? CLOSED[veil] : null,
+    closed: off ? t`Betting is off` : broken ? stale : veil ? say(CLOSED[veil]) : null,
     outcome: outcomeOf(draft, stake),
     after: positionAfter(market, position, draft, stake),
     shortage: shortageOf(draft, stake, { market, position, open: open?.rows, wallet, taken }),
@@ -48,11 +50,11 @@ function useBet(draft: Draft) {
 }
 
 const CLOSED = {
-  suspended: 'Market suspended',
-  ball: 'Ball running',
-  settling: 'Settling',
-  closed: 'Market closed',
-  removed: 'Removed',
+  suspended: msg`Market suspended`,
+  ball: msg`Ball running`,
+  settling: msg`Settling`,
+  closed: msg`Market closed`,
+  removed: msg`Removed`,
 } as const;
 
 /** What is told outside the form. */
@@ -105,7 +107,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
         />
         {bet.after && stake > 0 && !compact && (
           <div>
-            <div className={controlsCss.label}>If matched, your position becomes</div>
+            <div className={controlsCss.label}>{t`If matched, your position becomes`}</div>
             <SlipSum rows={afterRows(draft, bet.market?.runners ?? [], bet.after)} />
           </div>
         )}
@@ -114,7 +116,11 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
         <SlipMessages draft={draft} shortage={shortage} />
         <PlaceRow
           className={slipCss.actions}
-          back={{ words: reviewing ? 'Back' : 'Clear', press: reviewing ? backToEditing : leave, off: busy }}
+          back={{
+            words: reviewing ? t({ message: 'Back', comment: 'to where one was' }) : t`Clear`,
+            press: reviewing ? backToEditing : leave,
+            off: busy,
+          }}
           kind={draft.side === 'BACK' ? 'back' : 'lay'}
           busy={busy}
           off={!ready}
@@ -125,7 +131,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
       <SlipOptions asks={review} onAsks={setAsksFirst} before={compact && <Choices draft={draft} busy={busy} />}>
         {onEditStakes && (
           <Button kind="ghost" size="sm" onClick={onEditStakes}>
-            Edit stakes
+            {t`Edit stakes`}
           </Button>
         )}
       </SlipOptions>
@@ -152,10 +158,11 @@ function usePressed({ pressed }: Draft, stakeBox: RefObject<HTMLInputElement | n
 /** What a press of the button does, whole: "Place back 25 at 2.20". */
 function actText(draft: Draft, stakeMinor: number, closed: string | null): string {
   const amount = formatStake(stakeMinor);
-  if (draft.phase === 'checking') return 'Checking';
-  if (draft.phase === 'placing') return `Placing ${amount}`;
+  if (draft.phase === 'checking') return t`Checking`;
+  if (draft.phase === 'placing') return t`Placing ${amount}`;
   if (closed) return closed;
-  if (stakeMinor <= 0) return 'Enter a stake';
-  const act = draft.phase === 'review' ? 'Confirm' : 'Place';
-  return `${act} ${sideWord(draft.kind, draft.side).toLowerCase()} ${amount} at ${atText(draft)}`;
+  if (stakeMinor <= 0) return t`Enter a stake`;
+  const side = sideWord(draft.kind, draft.side).toLowerCase();
+  const price = atText(draft);
+  return draft.phase === 'review' ? t`Confirm ${side} ${amount} at ${price}` : t`Place ${side} ${amount} at ${price}`;
 }

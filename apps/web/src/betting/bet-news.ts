@@ -1,4 +1,5 @@
 import type { PlacedBet } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { type BetNews, type ResultNews, readNews } from '../live/live.ts';
 import { formatMoney, formatSigned, formatStake } from '../platform/format.ts';
@@ -46,14 +47,15 @@ interface Told {
   text: string;
 }
 
-const MANY: Readonly<Record<Told['kind'], string>> = {
-  matched: 'of your bets were matched',
-  lapsed: 'of your bets lapsed',
-  void: 'of your bets are void',
-  deleted: 'of your bets were deleted',
-  waiting: 'of your bets wait in the book',
-  reduced: 'of your bets have a reduced price',
-};
+const many = (kind: Told['kind'], count: number): string =>
+  ({
+    matched: t`${count} of your bets were matched`,
+    lapsed: t`${count} of your bets lapsed`,
+    void: t`${count} of your bets are void`,
+    deleted: t`${count} of your bets were deleted`,
+    waiting: t`${count} of your bets wait in the book`,
+    reduced: t`${count} of your bets have a reduced price`,
+  })[kind];
 
 function tellBets(all: readonly BetNews[]): void {
   const groups = new Map<Told['kind'], Array<{ told: Told; bet: PlacedBet }>>();
@@ -63,7 +65,7 @@ function tellBets(all: readonly BetNews[]): void {
   }
   for (const [kind, list] of groups) {
     const say = kind === 'matched' ? toast.success : kind === 'deleted' ? toast.error : toast.info;
-    if (list.length > SINGLE) say(`${list.length} ${MANY[kind]}`, '/unsettled-bet');
+    if (list.length > SINGLE) say(many(kind, list.length), '/unsettled-bet');
     else for (const { told, bet } of list) say(told.text, pathOf(bet));
   }
 }
@@ -71,34 +73,42 @@ function tellBets(all: readonly BetNews[]): void {
 /** What changed of a bet, the most important of it; null where it is no news. */
 export function wordsOf({ before, bet }: BetNews): Told | null {
   const was = before ?? { matched: 0, lapsed: 0, cancelled: 0, voided: 0, deleteReason: null, status: 'PENDING' };
-  const asked = `${nameOf(bet)} ${formatStake(bet.amount)} at ${priceOf(bet, bet.odds)}`;
+  const name = nameOf(bet);
+  const asked = t`${name} ${{ stake: formatStake(bet.amount) }} at ${{ price: priceOf(bet, bet.odds) }}`;
   const reason = bet.deleteReason ?? '';
-  if (isDeleted(bet)) return { kind: 'deleted', text: `Deleted: ${asked}. ${reason}` };
+  if (isDeleted(bet)) return { kind: 'deleted', text: t`Deleted: ${asked}. ${reason}` };
   if (bet.voided > was.voided)
-    return { kind: 'void', text: `Void: ${nameOf(bet)}, ${formatStake(bet.voided)} back to you. ${reason}`.trim() };
-  if (bet.matched > was.matched) {
-    const rest = bet.remaining > 0 ? ` of ${formatStake(bet.amount)}` : '';
     return {
-      kind: 'matched',
-      text: `Matched: ${nameOf(bet)} ${formatStake(bet.matched)}${rest} at ${priceOf(bet, bet.oddsMatched || bet.odds)}`,
+      kind: 'void',
+      text: t`Void: ${name}, ${{ stake: formatStake(bet.voided) }} back to you. ${reason}`.trim(),
     };
+  if (bet.matched > was.matched) {
+    const [matched, stake] = [formatStake(bet.matched), formatStake(bet.amount)];
+    const price = priceOf(bet, bet.oddsMatched || bet.odds);
+    const text =
+      bet.remaining > 0
+        ? t`Matched: ${name} ${matched} of ${stake} at ${price}`
+        : t`Matched: ${name} ${matched} at ${price}`;
+    return { kind: 'matched', text };
   }
   if (bet.lapsed + bet.cancelled > was.lapsed + was.cancelled) {
     const end = endOf(bet);
-    return { kind: 'lapsed', text: `${end?.word ?? 'Lapsed'}: ${asked}${end?.why ? `, ${end.why}` : ''}` };
+    return { kind: 'lapsed', text: `${end?.word ?? t`Lapsed`}: ${asked}${end?.why ? `, ${end.why}` : ''}` };
   }
-  if (reason !== '' && reason !== was.deleteReason) return { kind: 'reduced', text: `${nameOf(bet)}: ${reason}` };
-  if (was.status === 'PENDING' && bet.status === 'EXECUTABLE') return { kind: 'waiting', text: `Waiting: ${asked}` };
+  if (reason !== '' && reason !== was.deleteReason) return { kind: 'reduced', text: `${name}: ${reason}` };
+  if (was.status === 'PENDING' && bet.status === 'EXECUTABLE') return { kind: 'waiting', text: t`Waiting: ${asked}` };
   return null;
 }
 
 /** "You won +110.74 (113.00 less 2.26 commission)". */
 export function paidText({ grossMinor, commissionMinor }: { grossMinor: number; commissionMinor: number }): string {
   const net = grossMinor - commissionMinor;
-  if (net === 0) return 'Your stake came back';
-  const parts =
-    commissionMinor > 0 ? ` (${formatMoney(grossMinor)} less ${formatMoney(commissionMinor)} commission)` : '';
-  return `You ${net > 0 ? 'won' : 'lost'} ${formatSigned(net)}${parts}`;
+  if (net === 0) return t`Your stake came back`;
+  const result = formatSigned(net);
+  const [gross, less] = [formatMoney(grossMinor), formatMoney(commissionMinor)];
+  if (net < 0)
+    return commissionMinor > 0 ? t`You lost ${result} (${gross} less ${less} commission)` : t`You lost ${result}`;
+  return commissionMinor > 0 ? t`You won ${result} (${gross} less ${less} commission)` : t`You won ${result}`;
 }
 
 const resultText = (news: ResultNews): string =>

@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refreshBets } from '../api/api.ts';
 import { takeWallet } from '../live/live.ts';
@@ -25,7 +26,7 @@ export function useCancel() {
       act(async () => {
         const { wallet } = await api(CALLS.bets.cancel, { body: { key: newKey(), id } }, { quiet: 'success' });
         takeWallet(wallet);
-        return 'Bet cancelled';
+        return t`Bet cancelled`;
       }),
     /** All unmatched bets of the named markets; of every market when none is named. */
     cancelAll: (marketIds: readonly number[]) =>
@@ -37,7 +38,7 @@ export function useCancel() {
           takeWallet(wallet);
           count += cancelled;
         }
-        return count === 1 ? '1 bet cancelled' : `${count} bets cancelled`;
+        return plural(count, { one: '# bet cancelled', other: '# bets cancelled' });
       }),
   };
 }

@@ -1,7 +1,9 @@
 import type { MarketImage, PlacedBet } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { ownBet, useBroken, useMarketPrices, useStaleWords } from '../live/live.ts';
 import { formatStake } from '../platform/format.ts';
+import { say } from '../platform/language.ts';
 import { CashoutButton } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { AskPassword } from './ask-password.tsx';
@@ -39,7 +41,7 @@ export function CashOutOffer({
 
   const resting = step.at === 'rest';
   const nothing = offer === null || why === 'CLOSED' || why === 'WRONG_MARKET' || why === 'NO_POSITION';
-  const off = why !== null && !(why === 'NO_DEPTH' && mayBeDeeper(market)) ? WHY_NOT[why] : null;
+  const off = why !== null && !(why === 'NO_DEPTH' && mayBeDeeper(market)) ? say(WHY_NOT[why]) : null;
   if (resting && nothing && !words) return null;
   return (
     <>
@@ -54,8 +56,8 @@ export function CashOutOffer({
       {words && <p className={css.say}>{words}</p>}
       {step.at === 'waiting' && <Wait bet={step.bet} onDecided={decided} />}
       {step.at === 'password' && (
-        <AskPassword action="Cash out" onProven={proven} onLeave={leave}>
-          You have been away for a while. Your password confirms that it is you; then you are cashed out.
+        <AskPassword action={t`Cash out`} onProven={proven} onLeave={leave}>
+          {t`You have been away for a while. Your password confirms that it is you; then you are cashed out.`}
         </AskPassword>
       )}
     </>
@@ -87,7 +89,9 @@ function Wait({ bet: answered, onDecided }: { bet: PlacedBet; onDecided: (bet: P
   }, [isDecided]);
   return (
     <p className={css.say} role="timer">
-      {seconds > 0 ? `Taken in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, all or nothing.` : 'Being taken.'}
+      {seconds > 0
+        ? plural(seconds, { one: 'Taken in # second, all or nothing.', other: 'Taken in # seconds, all or nothing.' })
+        : t`Being taken.`}
     </p>
   );
 }
@@ -115,11 +119,15 @@ function cancelsText(ids: readonly number[]): string | null {
     .flatMap((id) => ownBet(id) ?? [])
     .map(nameOf)
     .slice(0, NAMED);
-  const head = ids.length === 1 ? 'Cancels your waiting bet' : `Cancels your ${ids.length} waiting bets`;
+  const head = plural(ids.length, { one: 'Cancels your waiting bet', other: 'Cancels your # waiting bets' });
   if (names.length === 0) return head;
   const more = ids.length - names.length;
-  return `${head}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const list = names.join(', ');
+  return more > 0 ? t`${head}: ${list} and ${more} more` : `${head}: ${list}`;
 }
 
-const nameOf = (bet: PlacedBet): string =>
-  `${sideWord(bet.kind, sideOf(bet)).toLowerCase()} ${bet.teamName} ${formatStake(bet.remaining)} at ${oddsOf(bet, bet.odds)}`;
+function nameOf(bet: PlacedBet): string {
+  const side = sideWord(bet.kind, sideOf(bet)).toLowerCase();
+  const [runner, stake, price] = [bet.teamName, formatStake(bet.remaining), oddsOf(bet, bet.odds)];
+  return t`${side} ${runner} ${stake} at ${price}`;
+}

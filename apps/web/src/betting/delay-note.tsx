@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cx } from '../ui/cx.ts';
 import css from './betting.module.css';
 
@@ -5,7 +6,7 @@ import css from './betting.module.css';
 export function DelayNote() {
   return (
     <p className={cx(css.delay, 't3 fs-12')}>
-      Pictures and scores run about 5 s behind; others may know more than you see.
+      {t`Pictures and scores run about 5 s behind; others may know more than you see.`}
     </p>
   );
 }

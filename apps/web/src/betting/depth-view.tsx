@@ -1,4 +1,5 @@
 import type { MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMarket, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
@@ -48,14 +49,14 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
       <Head market={market} title={match.title} onClose={onClose}>
         {runners.length > most && (
           <RunnerChoice
-            label={most === 1 ? 'Runner' : 'First runner shown'}
+            label={most === 1 ? t`Runner` : t`First runner shown`}
             runners={runners.slice(0, last + 1)}
             value={runners[from]?.id}
             onChange={(id) => setFirst(runners.findIndex((runner) => runner.id === id))}
           />
         )}
         {!phone && (
-          <Segmented label="Ladders" value={count} onChange={setCount} items={{ 1: '1 ladder', 2: '2 ladders' }} />
+          <Segmented label={t`Ladders`} value={count} onChange={setCount} items={{ 1: t`1 ladder`, 2: t`2 ladders` }} />
         )}
       </Head>
       <OneClickStrip />
@@ -73,7 +74,7 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
       </div>
       {phone && <Dock marketId={marketId} />}
       <Rail slot="more">
-        <PriceHistory market={market} title="Prices" />
+        <PriceHistory market={market} title={t`Prices`} />
         <LadderKeys />
       </Rail>
     </div>
@@ -94,12 +95,10 @@ function Head({
   const traded = useTraded(market.id);
   return (
     <div className={eventCss.head}>
-      <IconButton icon={IconArrowLeft} label="Back to all markets" onClick={onClose} />
+      <IconButton icon={IconArrowLeft} label={t`Back to all markets`} onClick={onClose} />
       <h1>{title}</h1>
       {market.inPlay && <LiveBadge pill />}
-      <span className={cx('t2 num', css.sum)}>
-        {market.name}, matched {formatWhole(traded)}
-      </span>
+      <span className={cx('t2 num', css.sum)}>{t`${market.name}, matched ${formatWhole(traded)}`}</span>
       <span className="grow" />
       {children}
     </div>

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { later } from '../platform/later.tsx';
 import { useSearchParams } from '../platform/routing.tsx';
 import { alone } from '../ui/boundary.tsx';
@@ -19,7 +19,7 @@ export function useDepthView(): [number, (marketId: number | null) => void] {
 }
 
 export const DepthButton = ({ onPress }: { onPress: () => void }) => (
-  <IconButton icon={IconStairs} label="Market depth" onClick={onPress} />
+  <IconButton icon={IconStairs} label={t`Market depth`} onClick={onPress} />
 );
 
 export const DepthView = alone(

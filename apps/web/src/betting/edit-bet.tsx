@@ -8,6 +8,7 @@ import {
   parseOdds,
   tickInFavour,
 } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { ApiError, api, refreshBets } from '../api/api.ts';
 import { takeWallet } from '../live/live.ts';
@@ -27,7 +28,7 @@ export function EditBet({ bet, onDone }: { bet: PlacedBet; onDone: () => void })
   return (
     <div className={css.edit}>
       <Stepper
-        label="Odds"
+        label={t`Odds`}
         value={odds}
         onChange={setOdds}
         onStep={(ticks) => setOdds(formatOdds(moveTicks(price ?? bet.odds, ticks)))}
@@ -35,14 +36,14 @@ export function EditBet({ bet, onDone }: { bet: PlacedBet; onDone: () => void })
       />
       <StakeInput value={stake} onChange={setStake} onEnter={() => void save()} error={error} disabled={busy} />
       <Checkbox checked={keep} onChange={setKeep}>
-        Keep in-play
+        {t`Keep in-play`}
       </Checkbox>
       <div className="row g-4">
         <Button size="sm" disabled={busy} onClick={onDone}>
-          Leave as it is
+          {t`Leave as it is`}
         </Button>
         <Button size="sm" kind="pri" busy={busy} onClick={() => void save()}>
-          Change bet
+          {t`Change bet`}
         </Button>
       </div>
     </div>
@@ -66,14 +67,14 @@ function useChange(bet: PlacedBet, onDone: () => void) {
     if (size === shown) setStake(minorToText(remaining));
     setShown(remaining);
     setError(
-      `${formatMoney(shown - remaining)} of it was matched or ended meanwhile: ${formatMoney(remaining)} is left.`,
+      t`${formatMoney(shown - remaining)} of it was matched or ended meanwhile: ${formatMoney(remaining)} is left.`,
     );
   };
 
   const save = async () => {
     if (busy) return;
     if (price === null || size === null || size <= 0) {
-      setError('Enter odds and a stake.');
+      setError(t`Enter odds and a stake.`);
       return;
     }
     const at = tickInFavour(price, sideOf(bet));
@@ -97,7 +98,7 @@ function useChange(bet: PlacedBet, onDone: () => void) {
             ),
       );
       takeWallet(wallet);
-      toast.success('Bet changed');
+      toast.success(t`Bet changed`);
       onDone();
     } catch (failure) {
       const left = failure instanceof ApiError ? failure.current?.remainingMinor : undefined;
@@ -122,7 +123,7 @@ async function settled(key: string, send: () => Promise<BetAnswer>): Promise<Bet
 }
 
 function wordsOf(failure: unknown): string {
-  if (!(failure instanceof ApiError)) return 'The bet was not changed.';
-  if (failure.code === 'KEY_UNKNOWN') return 'The bet was not changed: the connection was lost before it arrived.';
+  if (!(failure instanceof ApiError)) return t`The bet was not changed.`;
+  if (failure.code === 'KEY_UNKNOWN') return t`The bet was not changed: the connection was lost before it arrived.`;
   return failure.message;
 }

@@ -1,6 +1,6 @@
 import { CALLS, type MarketImage } from '@fairgame/contract';
 import { labelRuns, trimRuns } from '@fairgame/exchange';
-import { msg } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { memo, useState } from 'react';
 import { useCall } from '../api/api.ts';
 import { useBroken, useMarket } from '../live/live.ts';
@@ -55,7 +55,7 @@ const MemoFancyMarket = memo(function FancyMarket({
           <FancyRow
             key={runner.id}
             name={single ? market.name : `${market.name}: ${runner.name}`}
-            meta={closed ? 'Settled' : limitsText(market)}
+            meta={closed ? t`Settled` : limitsText(market)}
             maxLossMinor={position && position.betCount > 0 && at === 0 ? -position.exposure : null}
             ladderOpen={open}
             onLadder={() => setOpen(!open)}
@@ -69,7 +69,7 @@ const MemoFancyMarket = memo(function FancyMarket({
             {closed ? (
               <span className={marketTableCss.fancyEnd}>
                 {paid && <SignedMoney minor={paid.gross - paid.commission} />}
-                <Chip>{market.resultText ? `Result ${market.resultText}` : 'Closed'}</Chip>
+                <Chip>{market.resultText ? t`Result ${market.resultText}` : t`Closed`}</Chip>
               </span>
             ) : (
               <Cells veil={veil}>
@@ -97,15 +97,15 @@ function Ladder({ market, onClose }: { market: MarketImage; onClose: () => void 
     params: { id: String(market.id) },
     query: { matchId: String(market.matchId) },
   });
-  if (isError) return <p className={cx(fieldCss.help, fieldCss.helpWrong)}>The run ladder did not load.</p>;
-  if (!data) return <p className="t3 fs-12">Loading the run ladder</p>;
+  if (isError) return <p className={cx(fieldCss.help, fieldCss.helpWrong)}>{t`The run ladder did not load.`}</p>;
+  if (!data) return <p className="t3 fs-12">{t`Loading the run ladder`}</p>;
   const all = data.profitLoss.betPlaced.map((row) => ({ run: row.odds, profitMinor: row.profitLoss }));
   const shown = labelRuns(all, trimRuns(all));
   const bets = data.profitLoss.totalBet;
   return (
     <RunLadder
       title={market.name}
-      sub={bets === 1 ? '1 bet' : `${bets} bets`}
+      sub={plural(bets, { one: '# bet', other: '# bets' })}
       onClose={onClose}
       rows={shown.map((row, at) => {
         const before = shown[at - 1];
@@ -120,8 +120,9 @@ function Ladder({ market, onClose }: { market: MarketImage; onClose: () => void 
 }
 
 function nameOf(market: MarketImage, run: number, label: string): string {
-  if (market.kind === 'oddEven') return run === 1 ? 'Odd' : 'Even';
-  if (market.kind === 'fancy1') return run === 1 ? 'Yes' : 'No';
-  if (market.kind === 'cricketCasino') return `Last digit ${run}`;
+  if (market.kind === 'oddEven') return run === 1 ? t`Odd` : t`Even`;
+  if (market.kind === 'fancy1')
+    return run === 1 ? t({ message: 'Yes', context: 'bet' }) : t({ message: 'No', context: 'bet' });
+  if (market.kind === 'cricketCasino') return t`Last digit ${run}`;
   return label;
 }

@@ -1,4 +1,5 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { api, queryClient, refresh, useCall } from '../api/api.ts';
 import { perPlayer } from '../platform/per-player.ts';
@@ -47,8 +48,8 @@ export function FavouriteStar({ matchId, title }: { matchId: number; title: stri
     <IconButton
       icon={marked ? IconStarFilled : IconStar}
       size={16}
-      label={`${title} is a favourite`}
-      title={marked ? 'Take out of favourites' : 'Add to favourites'}
+      label={t`${title} is a favourite`}
+      title={marked ? t`Take out of favourites` : t`Add to favourites`}
       aria-pressed={marked}
       className={cx(css.star, marked && 'is-on')}
       onClick={() => toggleFavourite(matchId)}

@@ -1,4 +1,5 @@
 import { cardOddsText, type MarketImage, type RunnerImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { formatOdds, formatWhole } from '../platform/format.ts';
 
 /** What the market kinds differ in for the screens, as data. */
@@ -46,11 +47,15 @@ export const KINDS: Readonly<Record<string, KindLook>> = {
 export const kindOf = (kind: string): KindLook => KINDS[kind] ?? KINDS.book!;
 
 /** Side as a word: Back and Lay, or Yes and No where the market asks a question. */
-export function sideWord(kind: string, side: 'BACK' | 'LAY'): 'Back' | 'Lay' | 'Yes' | 'No' {
-  if (kindOf(kind).yesNo) return side === 'BACK' ? 'Yes' : 'No';
-  return side === 'BACK' ? 'Back' : 'Lay';
+export function sideWord(kind: string, side: 'BACK' | 'LAY'): string {
+  if (kindOf(kind).yesNo)
+    return side === 'BACK' ? t({ message: 'Yes', context: 'bet' }) : t({ message: 'No', context: 'bet' });
+  return side === 'BACK' ? t({ message: 'Back', context: 'bet' }) : t({ message: 'Lay', context: 'bet' });
 }
-export const sideLetter = (kind: string, side: 'BACK' | 'LAY') => sideWord(kind, side)[0] as 'B' | 'L' | 'Y' | 'N';
+export function sideLetter(kind: string, side: 'BACK' | 'LAY'): 'B' | 'L' | 'Y' | 'N' {
+  if (kindOf(kind).yesNo) return side === 'BACK' ? 'Y' : 'N';
+  return side === 'BACK' ? 'B' : 'L';
+}
 
 /** The price as players read it. */
 export function priceText(kind: string, price: number): string {

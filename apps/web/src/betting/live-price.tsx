@@ -193,5 +193,6 @@ export function pressPrice({
 
 /** "1.84", or "222 at 100" for a line. */
 export function selectionPrice(bet: { kind: string; price: number; line?: number | null }): string {
-  return bet.line === undefined || bet.line === null ? priceText(bet.kind, bet.price) : `${bet.line} at ${bet.price}`;
+  const { line, price } = bet;
+  return line === undefined || line === null ? priceText(bet.kind, price) : t`${line} at ${price}`;
 }

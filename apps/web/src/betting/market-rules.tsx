@@ -1,4 +1,5 @@
 import type { MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { later } from '../platform/later.tsx';
 import { Link } from '../platform/routing.tsx';
@@ -29,7 +30,7 @@ export function GroupRules({ marketIds, name }: { marketIds: readonly number[]; 
 }
 
 function Box({ name, children }: { name: string; children: ReactNode }) {
-  const label = `Rules of ${name}`;
+  const label = t`Rules of ${name}`;
   return (
     <Popover
       label={label}
@@ -39,7 +40,7 @@ function Box({ name, children }: { name: string; children: ReactNode }) {
     >
       {children}
       <Link className="link" to="/rules">
-        All rules
+        {t`All rules`}
       </Link>
     </Popover>
   );

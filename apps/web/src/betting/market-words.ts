@@ -1,17 +1,18 @@
 import type { MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { formatWhole } from '../platform/format.ts';
 
 export const limitsText = (market: Pick<MarketImage, 'minStakeMinor' | 'maxStakeMinor'>): string =>
-  `Min ${formatWhole(market.minStakeMinor)}, max ${formatWhole(market.maxStakeMinor)}`;
+  t`Min ${formatWhole(market.minStakeMinor)}, max ${formatWhole(market.maxStakeMinor)}`;
 
 /** Says why a market is shut, beside the veil. */
 export const stateText = (market: Pick<MarketImage, 'status' | 'reason' | 'resultText'>): string =>
   market.status === 'CLOSED'
     ? market.resultText
-      ? `Result: ${market.resultText}`
-      : 'Closed'
+      ? t`Result: ${market.resultText}`
+      : t`Closed`
     : market.status === 'SETTLING'
-      ? market.reason || 'The result is being booked'
+      ? market.reason || t`The result is being booked`
       : market.status === 'SUSPENDED' && market.reason
         ? market.reason
         : '';

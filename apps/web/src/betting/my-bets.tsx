@@ -1,5 +1,6 @@
 import type { PlacedBet } from '@fairgame/contract';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { isFresh } from '../live/live.ts';
 import { formatStake } from '../platform/format.ts';
@@ -24,7 +25,7 @@ const EditBet = later(async () => (await import('./edit-bet.tsx')).EditBet);
 function MyBetsDrawn({
   matchId,
   marketId,
-  title = 'My bets',
+  title = t`My bets`,
 }: {
   matchId?: number;
   marketId?: number;
@@ -43,14 +44,16 @@ function MyBetsDrawn({
       <Panel title={title} count={data ? total : undefined} small>
         {isPending && <SkeletonRows rows={2} kind="table" />}
         {isError && (
-          <ErrorNote title="Your bets did not load." onRetry={() => void refetch()}>
-            Nothing was changed.
+          <ErrorNote title={t`Your bets did not load.`} onRetry={() => void refetch()}>
+            {t`Nothing was changed.`}
           </ErrorNote>
         )}
-        {data && rows.length === 0 && <p className={css.none}>No open bets. Bets waiting for a result show up here.</p>}
+        {data && rows.length === 0 && (
+          <p className={css.none}>{t`No open bets. Bets waiting for a result show up here.`}</p>
+        )}
         {waiting.length > 0 && <Waiting bets={waiting} all={all} />}
         {matched.length > 0 && (
-          <BetGroup title="Matched" end={<span className="t3">Average odds</span>}>
+          <BetGroup title={t`Matched`} end={<span className="t3">{t`Average odds`}</span>}>
             {matched.map((bet) => (
               <BetRow
                 key={bet.id}
@@ -63,7 +66,7 @@ function MyBetsDrawn({
           </BetGroup>
         )}
         {deleted.length > 0 && (
-          <BetGroup title="Deleted">
+          <BetGroup title={t`Deleted`}>
             {deleted.map((bet) => (
               <BetRow
                 key={bet.id}
@@ -77,10 +80,12 @@ function MyBetsDrawn({
         )}
         {total > rows.length && (
           <p className={css.none}>
-            The newest {rows.length} of {total}.{' '}
-            <Link className="link" to="/unsettled-bet">
-              All open bets
-            </Link>
+            <Trans>
+              The newest {rows.length} of {total}.{' '}
+              <Link className="link" to="/unsettled-bet">
+                All open bets
+              </Link>
+            </Trans>
           </p>
         )}
       </Panel>
@@ -95,7 +100,7 @@ function Waiting({ bets, all }: { bets: readonly PlacedBet[]; all: boolean }) {
   const [editing, setEditing] = useState<number | null>(null);
   return (
     <BetGroup
-      title="Unmatched"
+      title={t`Unmatched`}
       end={<CancelAll busy={busy} onPress={() => void cancelAll(all ? [] : bets.map((bet) => bet.betId))} />}
     >
       {bets.map((bet) => {
@@ -136,17 +141,19 @@ function look(bet: PlacedBet, withEvent: boolean, text: string) {
 
 /** The market, or for a bet on runs its side and line. */
 const whereText = (bet: PlacedBet): string =>
-  bet.line === null ? bet.bettingName : `${bet.betType === 'NO' ? 'No' : 'Yes'} ${bet.line}`;
+  bet.line === null
+    ? bet.bettingName
+    : `${bet.betType === 'NO' ? t({ message: 'No', context: 'bet' }) : t({ message: 'Yes', context: 'bet' })} ${bet.line}`;
 
 function waitingText(bet: PlacedBet): string {
-  if (bet.status === 'PENDING') return `${whereText(bet)}, in its delay`;
-  if (bet.matched > 0) return `${formatStake(bet.matched)} of ${formatStake(bet.amount)} matched`;
-  return bet.persistence === 'PERSIST' ? `${whereText(bet)}, kept in-play` : whereText(bet);
+  if (bet.status === 'PENDING') return t`${whereText(bet)}, in its delay`;
+  if (bet.matched > 0) return t`${formatStake(bet.matched)} of ${formatStake(bet.amount)} matched`;
+  return bet.persistence === 'PERSIST' ? t`${whereText(bet)}, kept in-play` : whereText(bet);
 }
 
 /** A price reduced by a non-runner is told by its reason, a rest that ended by what became of it. */
 function matchedText(bet: PlacedBet): string {
   const end = endOf(bet);
-  const rest = end && `${formatStake(bet.matched)} of ${formatStake(bet.amount)}, rest ${end.word.toLowerCase()}`;
+  const rest = end && t`${formatStake(bet.matched)} of ${formatStake(bet.amount)}, rest ${end.word.toLowerCase()}`;
   return [whereText(bet), rest, bet.deleteReason].filter(Boolean).join('; ');
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '../api/api.ts';
 import { EVENT_TYPES, typePath } from '../platform/links.ts';
 import { sportName } from '../platform/sports.ts';
@@ -25,21 +26,21 @@ export function NotLoaded({
       <section className={css.panel}>
         <EmptyState
           icon={IconCalendar}
-          title={`There is no such ${what}`}
+          title={what === 'race' ? t`There is no such race` : t`There is no such event`}
           action={
             <span className="row g-3">
-              {type in EVENT_TYPES && <LinkButton to={typePath(type)}>More {sportName(type)}</LinkButton>}
-              <LinkButton to="/home">Home</LinkButton>
+              {type in EVENT_TYPES && <LinkButton to={typePath(type)}>{t`More ${sportName(type)}`}</LinkButton>}
+              <LinkButton to="/home">{t`Home`}</LinkButton>
             </span>
           }
         >
-          Its address may be wrong or old. Bets on it stand in your reports.
+          {t`Its address may be wrong or old. Bets on it stand in your reports.`}
         </EmptyState>
       </section>
     );
   return (
-    <ErrorNote title={`The ${what} did not load.`} onRetry={onRetry}>
-      {errorText(error)} Nothing was placed.
+    <ErrorNote title={what === 'race' ? t`The race did not load.` : t`The event did not load.`} onRetry={onRetry}>
+      {errorText(error)} {t`Nothing was placed.`}
     </ErrorNote>
   );
 }

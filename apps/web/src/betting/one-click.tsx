@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { formatMoney, formatStake } from '../platform/format.ts';
 import { oneClickEndsAt, setOneClick, useOneClick } from '../slip/slip.ts';
@@ -23,7 +24,7 @@ export function OneClickEnds() {
   }, []);
   return (
     <span className="num" role="timer">
-      Off in {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+      {t`Off in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
     </span>
   );
 }
@@ -49,14 +50,14 @@ export function OneClickStrip() {
   return (
     <div className={cx(css.armed, !(armed === null) && 'is-on')}>
       <Switch after checked={armed !== null} onChange={(on) => setOneClick(on ? first : null)}>
-        {armed === null ? 'One-click is off' : 'One-click is on'}
+        {armed === null ? t`One-click is off` : t`One-click is on`}
       </Switch>
       <span className="t2 fs-12 grow">
         {armed === null ? (
-          'A press in Back or Lay puts the price into the slip.'
+          t`A press in Back or Lay puts the price into the slip.`
         ) : (
           <>
-            A press in Back or Lay places {formatStake(armed)} at that price at once. <OneClickEnds />
+            {t`A press in Back or Lay places ${formatStake(armed)} at that price at once.`} <OneClickEnds />
           </>
         )}
       </span>
@@ -72,7 +73,7 @@ export function OneClickMark() {
   return (
     <div className={cx(css.armed, css.armedMark, 'is-on')} role="status">
       <Switch after checked onChange={() => setOneClick(null)}>
-        One-click {formatMoney(armed, 0)}
+        {t`One-click ${formatMoney(armed, 0)}`}
       </Switch>
       <OneClickEnds />
     </div>

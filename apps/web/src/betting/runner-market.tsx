@@ -1,6 +1,6 @@
 import type { MarketImage } from '@fairgame/contract';
 import { parseMinor } from '@fairgame/contract';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { memo, type ReactNode, useState } from 'react';
 import { isHeldBack, marketNow, useBroken, useLevel, useMarket, useStaleWords, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
@@ -69,7 +69,7 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
       <Paid market={market} />
       <MarketCols
         label={
-          kindOf(market.kind).rate ? 'Prices per 100' : position ? 'Your result, then with this bet' : hint(market)
+          kindOf(market.kind).rate ? t`Prices per 100` : position ? t`Your result, then with this bet` : hint(market)
         }
         kind={deep ? 'six' : 'two'}
       />
@@ -96,7 +96,7 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
       {dead.size > 0 && market.status !== 'CLOSED' && (
         <div className={fancyMarketCss.more}>
           <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Hide what nobody offers' : `Show ${dead.size} that nobody offers`}
+            {all ? t`Hide what nobody offers` : t`Show ${dead.size} that nobody offers`}
           </Button>
         </div>
       )}
@@ -138,7 +138,7 @@ function Row({ market, runner, deep, sums, broken, eventName, position, marks, c
     >
       {won ? (
         <Chip tone="pos">
-          <Icon of={IconTrophy} size={14} /> Winner
+          <Icon of={IconTrophy} size={14} /> {t`Winner`}
         </Chip>
       ) : (
         <Cells veil={veil}>
@@ -157,7 +157,7 @@ function resultOf(market: MarketImage, runnerId: number, position: Props['positi
   if (!own) return <WhatIf minor={null} />;
   return (
     <span className={marketTableCss.whatIf}>
-      <WhatIf minor={own.win} /> if it places
+      <WhatIf minor={own.win} /> {t`if it places`}
     </span>
   );
 }
@@ -200,14 +200,14 @@ export function Paid({ market }: { market: MarketImage }) {
 
 function Matched({ market }: { market: MarketImage }) {
   const traded = useTraded(market.id);
-  return market.kind === 'book' ? <span className="num">Matched {formatWhole(traded)}</span> : null;
+  return market.kind === 'book' ? <span className="num">{t`Matched ${formatWhole(traded)}`}</span> : null;
 }
 
 const hint = (market: MarketImage): string =>
   market.winners > 1
-    ? `${market.winners} places paid`
+    ? t`${market.winners} places paid`
     : market.betDelayMs > 0 && market.inPlay
-      ? `Bets wait ${market.betDelayMs / 1000} s in play`
+      ? t`Bets wait ${market.betDelayMs / 1000} s in play`
       : '';
 
 const cell = (market: MarketImage, runner: { id: number; name: string }, eventName: string) => ({

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatWhole, typedAmount } from '../platform/format.ts';
 import { clearSlip, type Draft, edit, isBusy, type PriceRule, setPriceRule, usePriceRule } from '../slip/slip.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -24,7 +25,7 @@ export function Selection({ draft, compact, width }: { draft: Draft; compact: bo
     <SlipSelection
       side={draft.side === 'BACK' ? 'back' : 'lay'}
       letter={sideLetter(draft.kind, draft.side)}
-      verb={look.yesNo || compact ? word : draft.side === 'BACK' ? 'Back (for)' : 'Lay (against)'}
+      verb={look.yesNo || compact ? word : draft.side === 'BACK' ? t`Back (for)` : t`Lay (against)`}
       name={look.line && draft.line !== undefined ? `${draft.runnerName}, ${draft.line}` : draft.runnerName}
       sub={
         wins === null
@@ -57,7 +58,7 @@ export function Fields({
     <div className={slipCss.fields}>
       <div>
         {!compact && (
-          <div className={controlsCss.label}>{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>
+          <div className={controlsCss.label}>{look.rate ? (look.line ? t`Rate` : t`Price per 100`) : t`Odds`}</div>
         )}
         <PriceBox key={draft.pressed} draft={draft} />
       </div>
@@ -78,7 +79,7 @@ export function Fields({
 
 /** "100 to 50,000". */
 export const limitsOf = ({ minStakeMinor, maxStakeMinor }: Draft): string =>
-  `${formatWhole(minStakeMinor)} to ${formatWhole(maxStakeMinor)}`;
+  t`${{ least: formatWhole(minStakeMinor) }} to ${{ most: formatWhole(maxStakeMinor) }}`;
 
 /** The player's stake buttons; what the market does not take is off. */
 export function Stakes({ draft, stakeMinor, busy }: { draft: Draft; stakeMinor: number; busy: boolean }) {
@@ -109,16 +110,16 @@ export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
   if (draft.kind !== 'book') {
     return (
       <label className={css.rule}>
-        <span>If the price moves</span>
+        <span>{t`If the price moves`}</span>
         <select
           className={dataTableCss.pageSize}
           value={rule}
           disabled={busy}
           onChange={(event) => setPriceRule(event.target.value as PriceRule)}
         >
-          <option value="ask">Ask me</option>
-          <option value="better">Take a better price</option>
-          <option value="any">Take any price</option>
+          <option value="ask">{t`Ask me`}</option>
+          <option value="better">{t`Take a better price`}</option>
+          <option value="any">{t`Take any price`}</option>
         </select>
       </label>
     );
@@ -129,10 +130,10 @@ export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
         checked={draft.persistence === 'PERSIST'}
         onChange={(on) => edit({ persistence: on ? 'PERSIST' : 'LAPSE' })}
       >
-        Keep in-play
+        {t`Keep in-play`}
       </Checkbox>
       <Checkbox checked={draft.fillOrKill} onChange={(fillOrKill) => edit({ fillOrKill })}>
-        Fill or kill
+        {t`Fill or kill`}
       </Checkbox>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { availableOf, useWallet } from '../live/live.ts';
 import { formatMoney, formatStake, typedAmount } from '../platform/format.ts';
 import { type Draft, edit } from '../slip/slip.ts';
@@ -13,8 +15,8 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
   if (draft.phase === 'placing') {
     return (
       <Note tone="warn" action={<span className={css.spinner} />}>
-        <b>Placing.</b>{' '}
-        {draft.betDelayMs > 0 ? `In-play bets wait ${draft.betDelayMs / 1000} seconds.` : 'Waiting for the answer.'}
+        <b>{t`Placing.`}</b>{' '}
+        {draft.betDelayMs > 0 ? t`In-play bets wait ${draft.betDelayMs / 1000} seconds.` : t`Waiting for the answer.`}
       </Note>
     );
   }
@@ -27,7 +29,7 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
     return (
       <Note tone="err" alert>
         <b>{draft.message}</b>{' '}
-        {money ? `You have ${formatMoney(Math.max(0, availableOf(money)))}.` : 'We keep your stake here.'}
+        {money ? t`You have ${formatMoney(Math.max(0, availableOf(money)))}.` : t`We keep your stake here.`}
       </Note>
     );
   }
@@ -39,12 +41,14 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
         action={
           stakeMinor > 0 && (
             <Button size="sm" onClick={() => edit({ stakeText: typedAmount(stakeMinor) })}>
-              Set stake to {formatStake(stakeMinor)}
+              {t`Set stake to ${formatStake(stakeMinor)}`}
             </Button>
           )
         }
       >
-        <b>Not enough balance.</b> This bet needs {formatMoney(needMinor)}; you have {formatMoney(haveMinor)}.
+        <Trans>
+          <b>Not enough balance.</b> This bet needs {formatMoney(needMinor)}; you have {formatMoney(haveMinor)}.
+        </Trans>
       </Note>
     );
   }

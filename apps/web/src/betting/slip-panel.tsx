@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatStake } from '../platform/format.ts';
 import { setOneClick, useBettingOff, useOneClick, useSlip } from '../slip/slip.ts';
 import { IconReceipt } from '../ui/icons.ts';
@@ -22,15 +24,18 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
         count={draft ? 1 : 0}
         end={
           <Switch checked={oneClick !== null} onChange={(on) => setOneClick(on ? first : null)}>
-            One-click
+            {t`One-click`}
           </Switch>
         }
       >
         {oneClick !== null && (
           <div className={css.one}>
             <Note tone="warn">
-              <b>One-click is on.</b> A press on a price places {formatStake(oneClick)} at once, with no second
-              question. It turns off when you leave. <OneClickEnds />
+              <Trans>
+                <b>One-click is on.</b> A press on a price places {formatStake(oneClick)} at once, with no second
+                question. It turns off when you leave.
+              </Trans>{' '}
+              <OneClickEnds />
             </Note>
             <OneClickStakes />
           </div>
@@ -38,8 +43,8 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
         {draft ? (
           <SlipForm {...(onEditStakes ? { onEditStakes } : {})} />
         ) : (
-          <EmptyState icon={IconReceipt} title={off ? 'Betting is off' : 'Your slip is empty'}>
-            {off ?? 'Press a price to start a bet.'}
+          <EmptyState icon={IconReceipt} title={off ? t`Betting is off` : t`Your slip is empty`}>
+            {off ?? t`Press a price to start a bet.`}
           </EmptyState>
         )}
       </SlipBox>

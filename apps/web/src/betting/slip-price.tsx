@@ -1,4 +1,5 @@
 import { moveTicks, parseOdds, type RunnerImage, tickInFavour } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useMarket, useRunner } from '../live/live.ts';
 import { formatMoney, formatWhole } from '../platform/format.ts';
@@ -28,7 +29,7 @@ export function PriceBox({ draft }: { draft: Draft }) {
   };
   return (
     <Stepper
-      label={look.rate ? 'Rate' : 'Odds'}
+      label={look.rate ? t`Rate` : t`Odds`}
       value={shown}
       locked={!look.ladder || isBusy()}
       invalid={!valid}
@@ -103,21 +104,21 @@ function inBook(draft: Draft, stakeMinor: number, runner: RunnerImage | undefine
   const levels = runner?.[draft.side === 'BACK' ? 'back' : 'lay'] ?? [];
   const best = levels[0];
   const own = priceText(draft.kind, draft.price);
-  if (!best) return { text: `Nothing on offer now. At ${own} your bet waits.` };
+  if (!best) return { text: t`Nothing on offer now. At ${own} your bet waits.` };
   const now = priceText(draft.kind, best[0]);
   if (!takes(draft, best[0]))
-    return { text: `Now ${now}. At ${own} your bet waits.`, instead: { words: `Take ${now}`, price: best[0] } };
+    return { text: t`Now ${now}. At ${own} your bet waits.`, instead: { words: t`Take ${now}`, price: best[0] } };
   const taken = levels.filter(([price]) => takes(draft, price));
   const size = taken.reduce((sum, [, at]) => sum + at, 0);
   // The image has three levels; only where the last of them is beyond the price is their sum all there is.
   if (stakeMinor > size && (taken.length < levels.length || levels.length < 3))
     return {
       text: draft.fillOrKill
-        ? `${formatWhole(size)} on offer at ${own}: not enough for fill or kill.`
-        : `${formatWhole(size)} on offer at ${own}, the rest waits.`,
+        ? t`${formatWhole(size)} on offer at ${own}: not enough for fill or kill.`
+        : t`${formatWhole(size)} on offer at ${own}, the rest waits.`,
     };
-  if (best[0] !== draft.price) return { text: `Now ${now}: you get the better price.` };
-  return { text: `${formatWhole(best[1])} on offer at ${own}` };
+  if (best[0] !== draft.price) return { text: t`Now ${now}: you get the better price.` };
+  return { text: t`${formatWhole(best[1])} on offer at ${own}` };
 }
 
 /** A house quote is taken as it stands or not at all. */
@@ -129,11 +130,11 @@ function atHouse(draft: Draft, stakeMinor: number, runner: RunnerImage | undefin
     return { text: '' };
   const target = { price, ...(line === undefined ? {} : { line }) };
   const { profitMinor } = outcomeOf({ ...draft, ...target }, stakeMinor);
-  const word = kindOf(draft.kind).rate ? 'Price' : 'Odds';
+  const [from, to] = [selectionPrice(draft), selectionPrice({ kind: draft.kind, ...target })];
+  const moved = kindOf(draft.kind).rate ? t`Price moved from ${from} to ${to}.` : t`Odds moved from ${from} to ${to}.`;
+  const profit = `+${formatMoney(profitMinor)}`;
   return {
-    text: `${word} moved from ${selectionPrice(draft)} to ${selectionPrice({ kind: draft.kind, ...target })}.${
-      stakeMinor > 0 ? ` Profit is now +${formatMoney(profitMinor)}.` : ''
-    }`,
-    instead: { words: 'Accept', ...target },
+    text: stakeMinor > 0 ? `${moved} ${t`Profit is now ${profit}.`}` : moved,
+    instead: { words: t`Accept`, ...target },
   };
 }

@@ -1,4 +1,5 @@
 import type { PlacedBet } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { formatMoney, formatOdds } from '../platform/format.ts';
 import { clearSlip, type Draft } from '../slip/slip.ts';
@@ -21,7 +22,7 @@ export function SlipResult({ draft }: { draft: Draft }) {
   const bet = useOwnBet(draft.answer!.bet);
   const { cancel, busy } = useCancel();
   const said = bet.status === 'PENDING' ? null : words(draft, bet);
-  const text = said?.text ?? 'Your bet waits before it is taken.';
+  const text = said?.text ?? t`Your bet waits before it is taken.`;
   useEffect(() => announce(text, 'polite'), [text]);
   const waits = bet.status === 'EXECUTABLE' && bet.remaining > 0;
   return (
@@ -44,16 +45,16 @@ export function SlipResult({ draft }: { draft: Draft }) {
       <div className={css.actions}>
         {waits && (
           <Button kind="sec" size="lg" busy={busy} onClick={() => void cancel(bet.id)}>
-            {bet.matched > 0 ? 'Cancel rest' : 'Cancel bet'}
+            {bet.matched > 0 ? t`Cancel rest` : t`Cancel bet`}
           </Button>
         )}
         {said ? (
           <Button kind="pri" size="lg" block onClick={done}>
-            Done
+            {t`Done`}
           </Button>
         ) : (
           <Button kind="ghost" block onClick={done}>
-            Hide, it goes on in My bets
+            {t`Hide, it goes on in My bets`}
           </Button>
         )}
       </div>
@@ -66,43 +67,48 @@ const done = () => {
   focusOpener();
 };
 
+function restText(how: NonNullable<ReturnType<typeof endOf>>['how'] | undefined): string {
+  if (how === 'LAPSED') return t`The rest lapsed.`;
+  return how === 'CANCELLED' ? t`The rest is cancelled.` : t`The rest was not matched.`;
+}
+
 function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done: boolean; tone?: 'warn' | 'err' } {
   const asked = selectionPrice(draft);
   if (isDeleted(bet))
-    return { text: 'Deleted by the operator.', more: bet.deleteReason ?? '', done: false, tone: 'err' };
+    return { text: t`Deleted by the operator.`, more: bet.deleteReason ?? '', done: false, tone: 'err' };
   const end = endOf(bet);
   const why = end?.why ? ` ${end.why.charAt(0).toUpperCase()}${end.why.slice(1)}.` : '';
   if (bet.matched === 0 && bet.remaining === 0)
     return {
-      text: `${end?.word === 'Lapsed' || end?.word === 'Cancelled' ? end.word : 'Not matched'}.`,
-      more: `${why.trim()} Your stake is free again.`.trim(),
+      text: `${end?.word ?? t`Not matched`}.`,
+      more: `${why} ${t`Your stake is free again.`}`.trim(),
       done: false,
-      ...(end?.word === 'Cancelled' ? {} : { tone: 'warn' as const }),
+      ...(end?.how === 'CANCELLED' ? {} : { tone: 'warn' as const }),
     };
   if (bet.kind !== 'book')
-    return { text: `Bet placed: ${draft.runnerName} ${asked}, ${formatMoney(bet.amount)}.`, more: '', done: true };
+    return { text: t`Bet placed: ${draft.runnerName} ${asked}, ${formatMoney(bet.amount)}.`, more: '', done: true };
   const average = formatOdds(bet.oddsMatched);
   if (bet.matched > 0 && bet.remaining > 0)
     return {
-      text: `${formatMoney(bet.matched)} of ${formatMoney(bet.amount)} matched at ${average}.`,
-      more: `The rest waits at ${asked}.`,
+      text: t`${formatMoney(bet.matched)} of ${formatMoney(bet.amount)} matched at ${average}.`,
+      more: t`The rest waits at ${asked}.`,
       done: true,
     };
   if (bet.remaining > 0)
     return {
-      text: `Waiting at ${asked}.`,
-      more: 'Nobody has taken your price yet. You can cancel it at any time.',
+      text: t`Waiting at ${asked}.`,
+      more: t`Nobody has taken your price yet. You can cancel it at any time.`,
       done: false,
     };
   if (bet.matched < bet.amount)
     return {
-      text: `${formatMoney(bet.matched)} of ${formatMoney(bet.amount)} matched at ${average}.`,
-      more: `The rest ${end?.word === 'Lapsed' ? 'lapsed' : end?.word === 'Cancelled' ? 'is cancelled' : 'was not matched'}.${end?.word === 'Cancelled' ? '' : why}`,
+      text: t`${formatMoney(bet.matched)} of ${formatMoney(bet.amount)} matched at ${average}.`,
+      more: restText(end?.how) + (end?.how === 'CANCELLED' ? '' : why),
       done: true,
     };
   return {
-    text: `Matched at ${average}, ${formatMoney(bet.matched)}.`,
-    more: bet.oddsMatched !== bet.odds ? 'You got a better price than you asked for.' : '',
+    text: t`Matched at ${average}, ${formatMoney(bet.matched)}.`,
+    more: bet.oddsMatched !== bet.odds ? t`You got a better price than you asked for.` : '',
     done: true,
   };
 }

@@ -1,4 +1,5 @@
 import { parseMinor } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { formatMoney } from '../platform/format.ts';
 import type { Draft } from '../slip/slip.ts';
 import { kindOf, priceText, sideWord } from './kinds.ts';
@@ -9,7 +10,7 @@ import { kindOf, priceText, sideWord } from './kinds.ts';
 export const atText = (draft: Pick<Draft, 'kind' | 'price' | 'line'>): string =>
   kindOf(draft.kind).line && draft.line !== undefined ? String(draft.line) : priceText(draft.kind, draft.price);
 
-const runs = (count: number): string => (count === 1 ? '1 run' : `${count} runs`);
+const runs = (count: number): string => plural(count, { one: '# run', other: '# runs' });
 
 /** When a bet of a number market wins; null where its runner's name says so. `width`: how many runs a khado row covers. */
 export function winsWhen(
@@ -21,41 +22,43 @@ export function winsWhen(
     case 'overByover':
     case 'ballByBall':
       if (line === undefined) return null;
-      if (side === 'BACK') return `Wins at ${runs(line)} or more`;
-      return line <= 1 ? 'Wins at no runs' : `Wins at ${runs(line - 1)} or fewer`;
+      if (side === 'BACK') return t`Wins at ${runs(line)} or more`;
+      return line <= 1 ? t`Wins at no runs` : t`Wins at ${runs(line - 1)} or fewer`;
     case 'khado':
-      return line === undefined ? null : `Wins from ${line} to ${runs(line + width - 1)}`;
+      return line === undefined ? null : t`Wins from ${line} to ${runs(line + width - 1)}`;
     case 'meter':
       return line === undefined
         ? null
-        : `Wins its stake for every run ${side === 'BACK' ? 'above' : 'below'} ${line}, loses it for every run ${side === 'BACK' ? 'below' : 'above'}`;
+        : side === 'BACK'
+          ? t`Wins its stake for every run above ${line}, loses it for every run below`
+          : t`Wins its stake for every run below ${line}, loses it for every run above`;
     case 'fancy1':
-      return side === 'BACK' ? 'Wins when it happens' : 'Wins when it does not happen';
+      return side === 'BACK' ? t`Wins when it happens` : t`Wins when it does not happen`;
     case 'oddEven':
-      return `Wins when the runs are ${runnerName.toLowerCase()}`;
+      return t`Wins when the runs are ${runnerName.toLowerCase()}`;
     case 'cricketCasino':
-      return `Wins when the last digit of the score is ${runnerName}`;
+      return t`Wins when the last digit of the score is ${runnerName}`;
     default:
       return null;
   }
 }
 
 export function profitLabel(draft: Draft): string {
-  if (kindOf(draft.kind).yesNo) return `Profit if ${sideWord(draft.kind, draft.side)}`;
-  return draft.side === 'BACK' ? `Profit if ${draft.runnerName} wins` : `Profit if ${draft.runnerName} does not win`;
+  if (kindOf(draft.kind).yesNo) return t`Profit if ${sideWord(draft.kind, draft.side)}`;
+  return draft.side === 'BACK' ? t`Profit if ${draft.runnerName} wins` : t`Profit if ${draft.runnerName} does not win`;
 }
 
 /** Why a stake outside the limits cannot be placed, as a title. */
 export function limitWords(draft: Pick<Draft, 'minStakeMinor' | 'maxStakeMinor'>, stakeMinor: number): string | null {
-  if (stakeMinor < draft.minStakeMinor) return `The smallest stake here is ${formatMoney(draft.minStakeMinor)}`;
-  if (stakeMinor > draft.maxStakeMinor) return `The largest stake here is ${formatMoney(draft.maxStakeMinor)}`;
+  if (stakeMinor < draft.minStakeMinor) return t`The smallest stake here is ${formatMoney(draft.minStakeMinor)}`;
+  if (stakeMinor > draft.maxStakeMinor) return t`The largest stake here is ${formatMoney(draft.maxStakeMinor)}`;
   return null;
 }
 
 /** What is wrong with the stake as typed; null while it is empty or right. */
 export function stakeTrouble(draft: Draft, stakeMinor: number): string | null {
   if (draft.stakeText.trim() === '') return null;
-  if (parseMinor(draft.stakeText) === null) return 'Enter an amount such as 25 or 12.50.';
+  if (parseMinor(draft.stakeText) === null) return t`Enter an amount such as 25 or 12.50.`;
   const limit = limitWords(draft, stakeMinor);
   return limit && `${limit}.`;
 }
@@ -74,6 +77,6 @@ export function afterRows(
     .map((runner) => after.get(runner.id)?.next ?? 0);
   return [
     { label: draft.runnerName, minor: after.get(draft.runnerId)?.next ?? null },
-    { label: 'Worst of the others', minor: Math.min(...others) },
+    { label: t`Worst of the others`, minor: Math.min(...others) },
   ];
 }

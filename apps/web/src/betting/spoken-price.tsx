@@ -1,5 +1,7 @@
+import { msg, t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useMarket, useRunner, useSpeaks } from '../live/live.ts';
+import { say } from '../platform/language.ts';
 import { useSlip } from '../slip/slip.ts';
 import { announce } from '../ui/live-region.tsx';
 import { cellText, kindOf, sideWord, veilOf } from './kinds.ts';
@@ -40,7 +42,7 @@ export function SpokenPrice() {
     }
     if (was.veil !== veil) {
       was.veil = veil;
-      if (chosen && market) announce(veil ? `${market.name}: ${VEIL_WORDS[veil]}` : `${market.name}: open again`);
+      if (chosen && market) announce(veil ? `${market.name}: ${say(VEIL_WORDS[veil])}` : t`${market.name}: open again`);
     }
     if (!speaks) clearTimeout(timer.current);
     if (!speaks || price === null || price === was.price) return;
@@ -59,11 +61,11 @@ export function SpokenPrice() {
 }
 
 const VEIL_WORDS = {
-  suspended: 'suspended',
-  ball: 'ball running',
-  settling: 'settling',
-  closed: 'closed',
-  removed: 'runner removed',
+  suspended: msg`suspended`,
+  ball: msg`ball running`,
+  settling: msg`settling`,
+  closed: msg`closed`,
+  removed: msg`runner removed`,
 } as const;
 
 function wordsOf(
@@ -73,8 +75,8 @@ function wordsOf(
   const level = runner?.[draft.side === 'BACK' ? 'back' : 'lay'][draft.box ?? 0] ?? null;
   const text = cellText(draft.kind, runner, draft.side, level);
   const word = sideWord(draft.kind, draft.side);
-  if (!text) return `${word} ${draft.runnerName}: no price`;
+  if (!text) return t`${word} ${draft.runnerName}: no price`;
   return kindOf(draft.kind).line
-    ? `${word} ${draft.runnerName}: ${text.price} runs, rate ${text.size}`
+    ? t`${word} ${draft.runnerName}: ${text.price} runs, rate ${text.size}`
     : `${word} ${draft.runnerName}: ${text.price}`;
 }

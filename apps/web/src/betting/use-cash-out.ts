@@ -7,11 +7,13 @@ import {
   type ReplyOf,
   TIME,
 } from '@fairgame/contract';
+import { msg, plural, t } from '@lingui/core/macro';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
 import { knowBets, takeWallet } from '../live/live.ts';
 import { formatSigned } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
+import { say, type Words } from '../platform/language.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
 import { readSession } from '../session/session.ts';
@@ -39,18 +41,18 @@ const OPEN_MS = 8000;
 const READ_MS = 15_000;
 /** While the question is open and the market moves, the quote is read anew no oftener than this. */
 const AGAIN_MS = 500;
-const LOST = 'The answer was lost. Asking what became of it.';
-const NOT_ARRIVED = 'Nothing was cashed out: the connection was lost before it arrived.';
+const LOST = msg`The answer was lost. Asking what became of it.`;
+const NOT_ARRIVED = msg`Nothing was cashed out: the connection was lost before it arrived.`;
 
-export const WHY_NOT: Readonly<Record<NonNullable<Quote['reason']>, string>> = {
-  CLOSED: 'The market is closed',
-  WRONG_MARKET: 'This market cannot be cashed out',
-  NO_POSITION: 'There is nothing to cash out',
-  SUSPENDED: 'Cash out is off while suspended',
-  RUNNER_SUSPENDED: 'Cash out is off while suspended',
-  NO_DEPTH: 'Not enough money on offer',
-  STAKE_TOO_SMALL: 'Too small to cash out',
-  STAKE_TOO_LARGE: 'Too large to cash out at once',
+export const WHY_NOT: Readonly<Record<NonNullable<Quote['reason']>, Words>> = {
+  CLOSED: msg`The market is closed`,
+  WRONG_MARKET: msg`This market cannot be cashed out`,
+  NO_POSITION: msg`There is nothing to cash out`,
+  SUSPENDED: msg`Cash out is off while suspended`,
+  RUNNER_SUSPENDED: msg`Cash out is off while suspended`,
+  NO_DEPTH: msg`Not enough money on offer`,
+  STAKE_TOO_SMALL: msg`Too small to cash out`,
+  STAKE_TOO_LARGE: msg`Too large to cash out at once`,
 };
 
 /**
@@ -76,9 +78,14 @@ export function useCashOut({ id, betDelayMs, inPlay }: MarketImage, picture: str
     }
   };
   const done = ({ value, cancels }: Offered) => {
-    const more =
-      cancels.length === 0 ? '' : `; ${cancels.length === 1 ? 'your waiting bet' : 'your waiting bets'} cancelled`;
-    toast.success(`Cashed out ${formatSigned(value)}${more}`);
+    const result = formatSigned(value);
+    toast.success(
+      plural(cancels.length, {
+        0: `Cashed out ${result}`,
+        one: `Cashed out ${result}; your waiting bet cancelled`,
+        other: `Cashed out ${result}; your waiting bets cancelled`,
+      }),
+    );
     setStep(REST);
   };
   const act = async (quote: Offered, key: string) => {
@@ -87,7 +94,9 @@ export function useCashOut({ id, betDelayMs, inPlay }: MarketImage, picture: str
     const release = holdReload();
     try {
       const body = { key, betId: id, legs, cancel: cancels.length > 0, marketVersion };
-      const { bet, wallet } = await send(body, inPlay ? betDelayMs : 0, () => setStep({ at: 'acting', said: LOST }));
+      const { bet, wallet } = await send(body, inPlay ? betDelayMs : 0, () =>
+        setStep({ at: 'acting', said: say(LOST) }),
+      );
       takeWallet(wallet);
       if (bet.status !== 'PENDING') done(quote);
       else if (here.current) setStep({ at: 'waiting', quote, bet, said: null });
@@ -117,7 +126,7 @@ export function useCashOut({ id, betDelayMs, inPlay }: MarketImage, picture: str
       refreshBets();
       if (bet.matched === bet.amount) done(step.quote);
       else
-        void ask(sentences(notTaken(bet), step.quote.cancels.length > 0 ? 'Your waiting bets stay cancelled' : null));
+        void ask(sentences(notTaken(bet), step.quote.cancels.length > 0 ? t`Your waiting bets stay cancelled` : null));
     },
   };
 }
@@ -128,7 +137,7 @@ const readQuote = (id: number): Promise<Quote> =>
 /** The question after a new quote: `before` it another one may have stood there. */
 function follow(before: (Step & { at: 'ask' }) | null, quote: Quote, words = before?.said ?? null): Step {
   const { value } = quote;
-  if (value === null) return { at: 'rest', said: sentences(words, WHY_NOT[quote.reason ?? 'NO_POSITION']) };
+  if (value === null) return { at: 'rest', said: sentences(words, say(WHY_NOT[quote.reason ?? 'NO_POSITION'])) };
   const asOf = ({ legs, cancels }: Quote) => JSON.stringify([legs, cancels]);
   const moved = before !== null && (before.moved || asOf(before.quote) !== asOf(quote));
   return { at: 'ask', quote: { ...quote, value }, moved, said: words };
@@ -151,12 +160,12 @@ async function send(body: BodyOf<typeof CALLS.bets.cashOut>, delayMs: number, on
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof ApiError && error.code === 'KEY_UNKNOWN' ? NOT_ARRIVED : errorText(error);
+  return error instanceof ApiError && error.code === 'KEY_UNKNOWN' ? say(NOT_ARRIVED) : errorText(error);
 }
 
 function notTaken(bet: PlacedBet): string {
   const why = endOf(bet)?.why;
-  return why ? `Nothing was cashed out: ${why}` : 'Nothing was cashed out';
+  return why ? t`Nothing was cashed out: ${why}` : t`Nothing was cashed out`;
 }
 
 export function sentences(...parts: Array<string | null>): string | null {

@@ -33,7 +33,12 @@ export function Chip({ tone, children }: { tone?: keyof typeof TONES; children: 
 /** B, L, Y or N: the side of a bet. Yes counts as back, No as lay. */
 export function SideChip({ side, letter }: { side: 'back' | 'lay'; letter?: 'B' | 'L' | 'Y' | 'N' }) {
   const shown = letter ?? (side === 'back' ? 'B' : 'L');
-  const words = { B: t`Back`, L: t`Lay`, Y: t`Yes`, N: t`No` }[shown];
+  const words = {
+    B: t({ message: 'Back', context: 'bet' }),
+    L: t({ message: 'Lay', context: 'bet' }),
+    Y: t({ message: 'Yes', context: 'bet' }),
+    N: t({ message: 'No', context: 'bet' }),
+  }[shown];
   return (
     <span className={cx(css.side, side === 'back' ? css.sideBack : css.sideLay)} role="img" aria-label={words}>
       {shown}

@@ -66,9 +66,9 @@ export function EventGroup({
 function OddHead({ text }: { text: string }) {
   return (
     <span>
-      <em className="c-back">{t`Back`}</em>
+      <em className="c-back">{t({ message: 'Back', context: 'bet' })}</em>
       <b>{text}</b>
-      <em className="c-lay">{t`Lay`}</em>
+      <em className="c-lay">{t({ message: 'Lay', context: 'bet' })}</em>
     </span>
   );
 }

@@ -84,7 +84,10 @@ export function MarketHead({
 
 /** The column row: Back and Lay above the two best columns only; No and Yes for sessions. */
 export function MarketCols({ label, kind = 'two' }: { label?: ReactNode; kind?: 'six' | 'two' | 'fancy' }) {
-  const [first, second] = kind === 'fancy' ? [t`No`, t`Yes`] : [t`Back`, t`Lay`];
+  const [first, second] =
+    kind === 'fancy'
+      ? [t({ message: 'No', context: 'bet' }), t({ message: 'Yes', context: 'bet' })]
+      : [t({ message: 'Back', context: 'bet' }), t({ message: 'Lay', context: 'bet' })];
   const outer = kind === 'six' ? [0, 1] : [];
   return (
     <div className={css.columns}>
