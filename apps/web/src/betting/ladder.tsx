@@ -59,11 +59,7 @@ export function Ladder({
   return (
     <section className={cx(panelCss.panel, css.ladder)} aria-label={t`Ladder of ${name}`}>
       <Head market={market} runnerId={runnerId} name={name} position={position} onCentre={centre} />
-      {depth && book.money === 0 ? (
-        <p className={cx(css.none, 'fs-12 t2')}>{t`Nothing on offer`}</p>
-      ) : (
-        <Balance of={book} />
-      )}
+      <Balance of={book} known={depth !== undefined} />
       <Heads />
       <div className={css.view}>
         {view.away && book.middle !== null && <Away side={view.away} price={PRICES[book.middle]!} onPress={centre} />}
@@ -205,8 +201,9 @@ function Away({ side, price, onPress }: { side: 'above' | 'below'; price: number
   );
 }
 
-/** How much money waits on each side. */
-function Balance({ of }: { of: Book }) {
+/** How much money waits on each side. `known`: the book is here, empty or not. */
+function Balance({ of, known }: { of: Book; known: boolean }) {
+  if (known && of.money === 0) return <p className={cx(css.none, 'fs-12 t2')}>{t`Nothing on offer`}</p>;
   const [back, lay] = [of.share, 100 - of.share];
   return (
     <div className={cx(css.weightRow, 'fs-12')}>

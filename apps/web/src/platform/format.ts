@@ -167,3 +167,5 @@ export function formatOff(startMs: number, nowMs: number): string {
 export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00`);
 /** "20 Nov 2026" of a YYYY-MM-DD. */
 export const dayText = (day: string): string => formatDate(noonOf(day));
+/** "20 Nov" of the same, for an axis. */
+export const shortDayText = (day: string): string => written('day', noonOf(day));

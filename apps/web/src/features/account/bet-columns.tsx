@@ -1,4 +1,5 @@
 import type { CALLS, PlacedBet, ReplyOf } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord, stateOf } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
@@ -17,7 +18,7 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
   return [
     {
       id: 'event',
-      head: 'Event',
+      head: t`Event`,
       card: 'title',
       wrap: true,
       cell: (bet) => (
@@ -26,10 +27,10 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
         </Link>
       ),
     },
-    { id: 'market', head: 'Market', card: 'meta', wrap: true, cell: (bet) => bet.bettingName },
+    { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: (bet) => bet.bettingName },
     {
       id: 'selection',
-      head: 'Selection',
+      head: t`Selection`,
       card: 'tag',
       wrap: true,
       cell: (bet) => (
@@ -39,13 +40,13 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
         </span>
       ),
     },
-    { id: 'side', head: 'Side', cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
-    { id: 'price', head: 'Price', numeric: true, card: 'note', cell: priceOf },
-    { id: 'stake', head: 'Stake', numeric: true, cell: (bet) => formatMoney(bet.amount) },
-    { id: 'matched', head: 'Matched', numeric: true, cell: (bet) => formatMoney(bet.matched) },
+    { id: 'side', head: t`Side`, cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
+    { id: 'price', head: t`Price`, numeric: true, card: 'note', cell: priceOf },
+    { id: 'stake', head: t`Stake`, numeric: true, cell: (bet) => formatMoney(bet.amount) },
+    { id: 'matched', head: t`Matched`, numeric: true, cell: (bet) => formatMoney(bet.matched) },
     {
       id: 'profit',
-      head: 'Profit/Loss',
+      head: t`Profit/Loss`,
       numeric: true,
       card: 'amount',
       cell: (bet) =>
@@ -57,20 +58,20 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
           </span>
         ),
     },
-    { id: 'placed', head: 'Placed at', wrap: true, cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
-    ...(settled ? [{ id: 'status', head: 'Status', wrap: true, cell: stateCell }] : []),
-    { id: 'bet', head: 'Bet', numeric: true, cell: (bet) => <span className="t3">{bet.id}</span> },
+    { id: 'placed', head: t`Placed at`, wrap: true, cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
+    ...(settled ? [{ id: 'status', head: t`Status`, wrap: true, cell: stateCell }] : []),
+    { id: 'bet', head: t`Bet`, numeric: true, cell: (bet) => <span className="t3">{bet.id}</span> },
     {
       id: 'facts',
-      head: 'Details',
+      head: t`Details`,
       card: 'more',
       only: 'card',
       cell: (bet) => (
         <span className={cx(css.facts, 'num')}>
-          <span>Stake {formatMoney(bet.amount)}</span>
-          <span>matched {formatMoney(bet.matched)}</span>
+          <span>{t`Stake ${{ stake: formatMoney(bet.amount) }}`}</span>
+          <span>{t`matched ${{ matched: formatMoney(bet.matched) }}`}</span>
           <span>{formatDateTime(Date.parse(bet.createdAt))}</span>
-          <span>bet {bet.id}</span>
+          <span>{t`bet ${{ id: bet.id }}`}</span>
           {settled && <ResultChip bet={bet} />}
         </span>
       ),
@@ -80,10 +81,10 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
 
 /** The total row of the same. */
 export const betTotals = ({ stake, matched }: ReplyOf<typeof CALLS.bets.list>['totals']) => ({
-  event: 'Total',
+  event: t`Total`,
   stake: formatMoney(stake),
   matched: formatMoney(matched),
-  facts: `Stake ${formatMoney(stake)}, matched ${formatMoney(matched)}`,
+  facts: t`Stake ${{ stake: formatMoney(stake) }}, matched ${{ matched: formatMoney(matched) }}`,
 });
 
 const stateCell = (bet: PlacedBet) => <ResultChip bet={bet} />;
@@ -104,7 +105,7 @@ function priceOf(bet: PlacedBet) {
   if (bet.kind !== 'book' || bet.matched === 0)
     return selectionPrice({ kind: bet.kind, price: bet.odds, line: bet.line });
   return (
-    <span title={bet.oddsMatched === bet.odds ? undefined : `Asked ${formatOdds(bet.odds)}`}>
+    <span title={bet.oddsMatched === bet.odds ? undefined : t`Asked ${{ odds: formatOdds(bet.odds) }}`}>
       {formatOdds(bet.oddsMatched)}
     </span>
   );

@@ -1,4 +1,5 @@
 import { between, CALLS, eq, inArr, PAGE } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { readFile, useCall } from '../../api/api.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useSession } from '../../session/session.ts';
@@ -8,20 +9,21 @@ import { EmptyState } from '../../ui/note.tsx';
 import { usePages } from '../../ui/pagination.tsx';
 import { betColumns, betTotals } from './bet-columns.tsx';
 import { saveBlob } from './csv.ts';
-import { bounds, FilterChoice, FilterForm, lastWeek, SPORT_CHOICE, useFilter } from './date-filter.tsx';
+import { bounds, FilterChoice, FilterForm, lastWeek, sportChoice, useFilter } from './date-filter.tsx';
 import { TIME_ZONE } from './days.ts';
 import { Report, ReportTable } from './report.tsx';
 
-const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Deleted' } as const;
+const resultChoice = () => ({ all: t`All results`, WIN: t`Won`, LOSS: t`Lost`, VOID: t`Void`, UNDECLARE: t`Deleted` });
 const SETTLED = ['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE'];
 
-const start = () => ({ ...lastWeek(), sport: '', result: 'all' as keyof typeof RESULTS });
+const start = () => ({ ...lastWeek(), sport: '', result: 'all' as keyof ReturnType<typeof resultChoice> });
 
 /** Bet history: settled bets, newest first. */
 export function Screen() {
   const userId = useSession()?.userId ?? 0;
   const filter = useFilter(start);
   const { sport, result, ...days } = filter.shown;
+  const results = resultChoice();
   const { from, to } = bounds(days);
   const query = {
     result: result === 'all' ? inArr(SETTLED) : eq(result),
@@ -41,38 +43,38 @@ export function Screen() {
     saveBlob('bet-history.csv', await readFile(CALLS.bets.file, { query: { ...filters, timeZone: TIME_ZONE } }));
   return (
     <Report
-      title="Bet history"
+      title={t`Bet history`}
       file={{ save, empty: !read.data?.total }}
       filter={
-        <FilterForm filter={filter} chosen={[sport && sportName(sport), result === 'all' ? '' : RESULTS[result]]}>
+        <FilterForm filter={filter} chosen={[sport && sportName(sport), result === 'all' ? '' : results[result]]}>
           <FilterChoice
-            label="Sport"
+            label={t`Sport`}
             value={sport}
-            options={SPORT_CHOICE}
+            options={sportChoice()}
             onChange={(next) => filter.choose({ sport: next })}
           />
           <FilterChoice
-            label="Result"
+            label={t`Result`}
             value={result}
-            options={RESULTS}
+            options={results}
             onChange={(next) => filter.choose({ result: next })}
           />
         </FilterForm>
       }
       days={days}
       read={read}
-      failed="Your bets did not load."
+      failed={t`Your bets did not load.`}
     >
       <ReportTable
-        caption="Bet history"
+        caption={t`Bet history`}
         columns={betColumns(true)}
         rowKey={(bet) => String(bet.id)}
         read={read}
         pages={pages}
         total={({ totals }) => ({ ...betTotals(totals), profit: <SignedMoney minor={totals.profitLoss} /> })}
         empty={
-          <EmptyState icon={IconHistory} title="No settled bets in this time">
-            Choose other dates, or come back when a bet is settled.
+          <EmptyState icon={IconHistory} title={t`No settled bets in this time`}>
+            {t`Choose other dates, or come back when a bet is settled.`}
           </EmptyState>
         }
       />

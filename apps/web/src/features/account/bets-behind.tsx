@@ -1,4 +1,5 @@
 import { CALLS, eq, inArr, type PlacedBet, type TransactionRow } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
@@ -48,7 +49,7 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
   const columns: Column<PlacedBet>[] = [
     {
       id: 'selection',
-      head: 'Selection',
+      head: t`Selection`,
       card: 'title',
       cell: (bet) => (
         <span className="row g-3">
@@ -57,38 +58,38 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
         </span>
       ),
     },
-    { id: 'side', head: 'Side', cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
+    { id: 'side', head: t`Side`, cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
     {
       id: 'price',
-      head: 'Price',
+      head: t`Price`,
       numeric: true,
       cell: (bet) => selectionPrice({ kind: bet.kind, price: bet.oddsMatched || bet.odds, line: bet.line }),
     },
-    { id: 'stake', head: 'Stake', numeric: true, card: 'note', cell: (bet) => formatMoney(bet.matched) },
+    { id: 'stake', head: t`Stake`, numeric: true, card: 'note', cell: (bet) => formatMoney(bet.matched) },
     {
       id: 'result',
-      head: 'Profit/Loss',
+      head: t`Profit/Loss`,
       numeric: true,
       card: 'amount',
       cell: (bet) => <SignedMoney minor={bet.profitLoss} />,
     },
-    { id: 'placed', head: 'Placed at', card: 'meta', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
-    { id: 'status', head: 'Status', card: 'tag', cell: (bet) => <ResultChip bet={bet} /> },
+    { id: 'placed', head: t`Placed at`, card: 'meta', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
+    { id: 'status', head: t`Status`, card: 'tag', cell: (bet) => <ResultChip bet={bet} /> },
   ];
   return (
     <Modal open onClose={onClose} title={row.description} width="l" flush>
       {isError ? (
         <div className={css.modalBody}>
-          <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />
+          <ErrorNote title={t`The bets did not load.`} onRetry={() => void refetch()} />
         </div>
       ) : (
         <DataTable
-          caption="Bets behind this entry"
+          caption={t`Bets behind this entry`}
           columns={columns}
           rows={data?.rows ?? []}
           rowKey={(bet) => String(bet.id)}
           busy={!data}
-          empty={<EmptyState icon={IconFileInvoice} title="No bets stand behind this entry" />}
+          empty={<EmptyState icon={IconFileInvoice} title={t`No bets stand behind this entry`} />}
         />
       )}
     </Modal>

@@ -1,4 +1,5 @@
 import { CALLS, eq, inArr, PAGE, type PlacedBet } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { readFile, useCall } from '../../api/api.ts';
 import { useCancel } from '../../betting/betting.ts';
@@ -10,24 +11,24 @@ import { EmptyState } from '../../ui/note.tsx';
 import { usePages } from '../../ui/pagination.tsx';
 import { betColumns, betTotals, ResultChip } from './bet-columns.tsx';
 import { saveBlob } from './csv.ts';
-import { FilterChoice, SPORT_CHOICE } from './date-filter.tsx';
+import { FilterChoice, sportChoice } from './date-filter.tsx';
 import { TIME_ZONE } from './days.ts';
 import { Report, ReportTable } from './report.tsx';
 import dataCss from '../../ui/data.module.css';
 import panelCss from '../../ui/panel.module.css';
 import css from './reports.module.css';
 
-const STATES = {
-  all: 'All open bets',
-  EXECUTABLE: 'Unmatched',
-  COMPLETE: 'Matched',
-  PENDING: 'In their delay',
-} as const;
+const stateChoice = () => ({
+  all: t`All open bets`,
+  EXECUTABLE: t`Unmatched`,
+  COMPLETE: t`Matched`,
+  PENDING: t`In their delay`,
+});
 
 /** Current Bet: every open bet, ten a page, newest first; unmatched ones can be cancelled here. */
 export function Screen() {
   const [sport, setSport] = useState('');
-  const [state, setState] = useState<keyof typeof STATES>('all');
+  const [state, setState] = useState<keyof ReturnType<typeof stateChoice>>('all');
   const { cancel, cancelAll, busy } = useCancel();
   const query = {
     result: inArr(['PENDING', 'UNDECLARE']),
@@ -49,38 +50,38 @@ export function Screen() {
   const waiting = (read.data?.rows ?? []).some((bet) => bet.status === 'EXECUTABLE');
   return (
     <Report
-      title="Current Bet"
+      title={t`Current Bet`}
       file={{ save, empty: !read.data?.total }}
       actions={
         waiting && (
           <Button busy={busy} onClick={() => void cancelAll([])}>
-            Cancel all unmatched
+            {t`Cancel all unmatched`}
           </Button>
         )
       }
       filter={
-        <section className={cx(panelCss.panel, dataCss.filters)} aria-label="Filter">
+        <section className={cx(panelCss.panel, dataCss.filters)} aria-label={t`Filter`}>
           <div className={dataCss.filterFields}>
-            <FilterChoice label="Sport" value={sport} options={SPORT_CHOICE} onChange={setSport} />
-            <FilterChoice label="State" value={state} options={STATES} onChange={setState} />
+            <FilterChoice label={t`Sport`} value={sport} options={sportChoice()} onChange={setSport} />
+            <FilterChoice label={t`State`} value={state} options={stateChoice()} onChange={setState} />
           </div>
         </section>
       }
       read={read}
-      failed="Your bets did not load."
-      calm="Nothing was changed."
+      failed={t`Your bets did not load.`}
+      calm={t`Nothing was changed.`}
     >
       <ReportTable
         className={css.open}
-        caption="Current Bet"
+        caption={t`Current Bet`}
         columns={columns}
         rowKey={(bet) => String(bet.id)}
         read={read}
         pages={pages}
         total={({ totals }) => betTotals(totals)}
         empty={
-          <EmptyState icon={IconReceipt} title="No open bets">
-            Bets waiting for a result show up here.
+          <EmptyState icon={IconReceipt} title={t`No open bets`}>
+            {t`Bets waiting for a result show up here.`}
           </EmptyState>
         }
       />
@@ -91,7 +92,7 @@ export function Screen() {
 /** What became of a bet, and a way to cancel what waits. */
 const stateColumn = (busy: boolean, cancel: ReturnType<typeof useCancel>['cancel']): Column<PlacedBet> => ({
   id: 'status',
-  head: 'Status',
+  head: t`Status`,
   card: 'more',
   cell: (bet) => (
     <span className={css.state}>
@@ -101,9 +102,9 @@ const stateColumn = (busy: boolean, cancel: ReturnType<typeof useCancel>['cancel
           size="sm"
           disabled={busy}
           onClick={() => void cancel(bet.id)}
-          aria-label={`Cancel bet on ${bet.teamName}`}
+          aria-label={t`Cancel bet on ${{ runner: bet.teamName }}`}
         >
-          Cancel
+          {t`Cancel`}
         </Button>
       )}
     </span>

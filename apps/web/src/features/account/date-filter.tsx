@@ -1,4 +1,5 @@
 import { SPORT_KEYS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { dayText } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
@@ -26,11 +27,11 @@ export function bounds({ from, to }: Days): { from: string; to: string } {
 
 /** What is wrong with the days of a filter, or null. A day that was cleared or is half typed is an empty text. */
 export function daysWrong({ from, to }: Days): string | null {
-  if (from === '' || to === '') return 'Choose a day.';
-  return from > to ? 'From is after To.' : null;
+  if (from === '' || to === '') return t`Choose a day.`;
+  return from > to ? t`From is after To.` : null;
 }
 
-export const daysText = ({ from, to }: Days): string => `${dayText(from)} to ${dayText(to)}`;
+export const daysText = ({ from, to }: Days): string => t`${{ from: dayText(from) }} to ${{ to: dayText(to) }}`;
 
 export interface Filter<Of extends Days> {
   /** What the report shows. */
@@ -86,7 +87,7 @@ export function FilterForm({
   return (
     <form
       className={cx(panelCss.panel, dataCss.filters)}
-      aria-label="Filter"
+      aria-label={t`Filter`}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         if (wrong) return;
@@ -103,7 +104,7 @@ export function FilterForm({
           onClick={() => setOpen(!open)}
         >
           <Icon of={IconAdjustments} size={16} />
-          <span className="sr">Filter: </span>
+          <span className="sr">{t`Filter:`} </span>
           <span className="clip">{[daysText(shown), ...chosen].filter(Boolean).join(', ')}</span>
           <Icon of={IconChevronDown} size={16} />
         </button>
@@ -112,10 +113,10 @@ export function FilterForm({
         <DayFields {...filter} />
         {children}
         <Button kind="pri" type="submit" disabled={wrong !== null}>
-          Apply
+          {t`Apply`}
         </Button>
         <Button kind="ghost" onClick={() => filter.reset()}>
-          Reset
+          {t`Reset`}
         </Button>
       </div>
     </form>
@@ -154,7 +155,7 @@ export function FilterSearch({
   placeholder: string;
 }) {
   return (
-    <Field label="Search" grow>
+    <Field label={t`Search`} grow>
       <TextInput
         type="search"
         icon={IconSearch}
@@ -168,18 +169,18 @@ export function FilterSearch({
 }
 
 /** Of every sport, and all of them. */
-export const SPORT_CHOICE: Readonly<Record<string, string>> = {
-  '': 'All sports',
+export const sportChoice = (): Readonly<Record<string, string>> => ({
+  '': t`All sports`,
   ...Object.fromEntries(SPORT_KEYS.map((key) => [key, sportName(key)])),
-};
+});
 
 function DayFields({ draft, edit }: Pick<Filter<Days>, 'draft' | 'edit'>) {
   return (
     <>
-      <Field label="From" error={daysWrong(draft)}>
+      <Field label={t`From`} error={daysWrong(draft)}>
         <DateInput value={draft.from} max={localDay(0)} onChange={(event) => edit({ from: event.target.value })} />
       </Field>
-      <Field label="To">
+      <Field label={t`To`}>
         <DateInput value={draft.to} max={localDay(0)} onChange={(event) => edit({ to: event.target.value })} />
       </Field>
     </>

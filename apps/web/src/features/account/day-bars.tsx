@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
-import { dayText, formatSigned } from '../../platform/format.ts';
+import { dayText, formatSigned, shortDayText } from '../../platform/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { niceTicks } from '../../ui/step-chart.tsx';
 import { useWidth } from '../../ui/use-width.ts';
-import { shortDay } from './days.ts';
 import dataCss from '../../ui/data.module.css';
 import css from './reports.module.css';
 
@@ -31,7 +31,8 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
   const x = (at: number) => LEFT + at * slot + slot / 2;
   const bar = Math.min(28, slot * 0.6);
   const every = Math.max(1, Math.ceil(days.length / Math.max(2, Math.floor((width - LEFT) / 74))));
-  const label = `Result per day from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${days.map((day) => `${dayText(day.day)} ${formatSigned(day.profitLoss)}`).join('; ')}`;
+  const [from, to] = [dayText(days[0]?.day ?? ''), dayText(days.at(-1)?.day ?? '')];
+  const results = days.map(({ day, profitLoss }) => `${dayText(day)} ${formatSigned(profitLoss)}`).join('; ');
   const line = totals.map((total, at) => `${at ? 'L' : 'M'}${x(at).toFixed(1)} ${y(total).toFixed(1)}`).join('');
   return (
     <div className={dataCss.chartBox} ref={box}>
@@ -40,7 +41,7 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
         viewBox={`0 0 ${width} ${HEIGHT}`}
         height={HEIGHT}
         role="img"
-        aria-label={label}
+        aria-label={t`Result per day from ${from} to ${to}: ${results}`}
       >
         {ticks.map((v) => (
           <g key={v}>
@@ -69,7 +70,7 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
             </rect>
             {at % every === 0 && (
               <text x={x(at)} y={HEIGHT - 6} textAnchor="middle">
-                {shortDay(day.day)}
+                {shortDayText(day.day)}
               </text>
             )}
           </g>
@@ -85,9 +86,9 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
 export function DayBarsKey() {
   return (
     <span className={css.key} aria-hidden="true">
-      <span className={css.keyGain}>Up day</span>
-      <span className={css.keyLoss}>Down day</span>
-      <span className={css.keyTotal}>Running total</span>
+      <span className={css.keyGain}>{t`Up day`}</span>
+      <span className={css.keyLoss}>{t`Down day`}</span>
+      <span className={css.keyTotal}>{t`Running total`}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { dayText, noonOf } from '../../platform/format.ts';
+import { noonOf } from '../../platform/format.ts';
 
 /** Whose days they are: the server tells results by the same. */
 export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -15,9 +15,6 @@ export function dayAfter(day: string): string {
   date.setDate(date.getDate() + 1);
   return text(date);
 }
-
-/** "20 Nov" of the same, for an axis. */
-export const shortDay = (day: string): string => dayText(day).slice(0, 6);
 
 function text(date: Date): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;

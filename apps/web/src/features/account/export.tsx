@@ -1,12 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { ApiError, errorText } from '../../api/api.ts';
+import { say, type Words } from '../../platform/language.ts';
 import { toast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { downloadCsv } from './csv.ts';
 
-/** What a file has of each row, by the head of its column. */
-export type Cells<Row> = Readonly<Record<string, (row: Row) => string>>;
+/** What a file has of each row, under the head of its column. */
+export type Cells<Row> = ReadonlyArray<readonly [head: Words, cell: (row: Row) => string]>;
 
 interface Page<R> {
   rows: R[];
@@ -39,7 +41,7 @@ export async function readWhole<R>(
     }
     if (rows.size === total) return [...rows.values()].reverse();
   }
-  throw new Error('The list changed while it was read. Please try again.');
+  throw new Error(t`The list changed while it was read. Please try again.`);
 }
 
 async function atItsPace<T>(read: () => Promise<T>): Promise<T> {
@@ -59,11 +61,10 @@ export async function saveRows<Row>(
   cells: Cells<Row>,
   rows: Promise<readonly Row[]> | readonly Row[],
 ): Promise<void> {
-  const columns = Object.values(cells);
   downloadCsv(
     name,
-    Object.keys(cells),
-    (await rows).map((row) => columns.map((cell) => cell(row))),
+    cells.map(([head]) => say(head)),
+    (await rows).map((row) => cells.map(([, cell]) => cell(row))),
   );
 }
 
@@ -71,7 +72,7 @@ export async function saveRows<Row>(
 export function ExportButton({
   save,
   disabled,
-  children = 'Export CSV',
+  children = t`Export CSV`,
 }: {
   save: () => Promise<void>;
   disabled: boolean;
@@ -83,7 +84,7 @@ export function ExportButton({
     try {
       await save();
     } catch (error) {
-      toast.error(`The file was not made. ${errorText(error)}`);
+      toast.error(t`The file was not made. ${{ reason: errorText(error) }}`);
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,5 @@
 import { between, CALLS, eq, PAGE } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
@@ -17,17 +18,30 @@ import { Report, ReportTable } from './report.tsx';
 import buttonCss from '../../ui/button.module.css';
 import css from './reports.module.css';
 
-const STATES = { '': 'All', OPEN: 'Open', CLOSED: 'Finished', VOID: 'Void' } as const;
+const stateChoice = () => ({
+  '': t`All`,
+  OPEN: t({ message: 'Open', context: 'state' }),
+  CLOSED: t`Finished`,
+  VOID: t`Void`,
+});
 
-const CELLS: Cells<LiveBetRow> = {
-  Provider: (row) => row.providerName,
-  Game: (row) => row.gameName,
-  Round: (row) => row.round,
-  Stake: (row) => amount(row.stake),
-  Result: (row) => (row.status === 'CLOSED' ? amount(row.result) : row.status.toLowerCase()),
-  [`Date (${TIME_ZONE})`]: (row) => timeCell(row.createdAt),
-};
-const start = () => ({ ...lastWeek(), provider: '', state: '' as keyof typeof STATES, keyword: '' });
+const providerChoice = (names: readonly string[]): Record<string, string> => ({
+  '': t`All providers`,
+  ...Object.fromEntries(names.map((name) => [name, name])),
+});
+
+const resultCell = ({ status, result }: LiveBetRow): string =>
+  status === 'CLOSED' ? amount(result) : status === 'OPEN' ? t({ message: 'open', context: 'state' }) : t`void`;
+
+const CELLS: Cells<LiveBetRow> = [
+  [msg`Provider`, (row) => row.providerName],
+  [msg`Game`, (row) => row.gameName],
+  [msg`Round`, (row) => row.round],
+  [msg`Stake`, (row) => amount(row.stake)],
+  [msg({ message: 'Result', context: 'money' }), resultCell],
+  [msg`Date (${TIME_ZONE})`, (row) => timeCell(row.createdAt)],
+];
+const start = () => ({ ...lastWeek(), provider: '', state: '' as keyof ReturnType<typeof stateChoice>, keyword: '' });
 
 function queryOf({ provider, state, keyword, ...days }: ReturnType<typeof start>, dir: Sort['dir']) {
   const { from, to } = bounds(days);
@@ -46,6 +60,7 @@ export function Screen() {
   const filter = useFilter(start);
   const { provider, state, keyword: words, ...days } = filter.shown;
   const keyword = words.trim();
+  const states = stateChoice();
   const providers = useCall(CALLS.provider.providers, {});
   const [dir, setDir] = useState<Sort['dir']>('asc');
   const [open, setOpen] = useState<LiveBetRow | null>(null);
@@ -68,31 +83,31 @@ export function Screen() {
   };
   return (
     <Report
-      title="Live Casino Bets"
+      title={t`Live Casino Bets`}
       file={{ save: () => saveRows('live-casino-bets', CELLS, all()), empty: !read.data?.total }}
       filter={
-        <FilterForm filter={filter} chosen={[provider, state && STATES[state], keyword]}>
+        <FilterForm filter={filter} chosen={[provider, state && states[state], keyword]}>
           <FilterChoice
-            label="Provider"
+            label={t`Provider`}
             value={provider}
-            options={{ '': 'All providers', ...Object.fromEntries((providers.data ?? []).map((name) => [name, name])) }}
+            options={providerChoice(providers.data ?? [])}
             onChange={(next) => filter.choose({ provider: next })}
           />
           <FilterChoice
-            label="Rounds"
+            label={t`Rounds`}
             value={state}
-            options={STATES}
+            options={states}
             onChange={(next) => filter.choose({ state: next })}
           />
-          <FilterSearch filter={filter} placeholder="Game" />
+          <FilterSearch filter={filter} placeholder={t`Game`} />
         </FilterForm>
       }
       days={days}
       read={read}
-      failed="Your bets did not load."
+      failed={t`Your bets did not load.`}
     >
       <ReportTable
-        caption="Live Casino Bets"
+        caption={t`Live Casino Bets`}
         columns={roundColumns(setOpen)}
         rowKey={(row) => String(row.id)}
         read={read}
@@ -101,8 +116,8 @@ export function Screen() {
         onSort={(sort) => setDir(sort.dir)}
         onRow={setOpen}
         empty={
-          <EmptyState icon={IconBroadcast} title="No live casino bets in this time">
-            Rounds you play at a provider's table show up here.
+          <EmptyState icon={IconBroadcast} title={t`No live casino bets in this time`}>
+            {t`Rounds you play at a provider's table show up here.`}
           </EmptyState>
         }
       />
@@ -112,14 +127,19 @@ export function Screen() {
 }
 
 const roundColumns = (onOpen: (row: LiveBetRow) => void): Column<LiveBetRow>[] => [
-  { id: 'provider', head: 'Provider', card: 'tag', cell: (row) => row.providerName },
-  { id: 'game', head: 'Game', card: 'title', cell: (row) => row.gameName },
+  { id: 'provider', head: t`Provider`, card: 'tag', cell: (row) => row.providerName },
+  { id: 'game', head: t`Game`, card: 'title', cell: (row) => row.gameName },
   {
     id: 'round',
-    head: 'Round',
+    head: t`Round`,
     card: 'note',
     cell: (row) => (
-      <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)} aria-label={`Round ${row.round}`}>
+      <button
+        type="button"
+        className={buttonCss.asLink}
+        onClick={() => onOpen(row)}
+        aria-label={t`Round ${{ roundNo: row.round }}`}
+      >
         <span className={cx('num', css.rounds)} title={row.round}>
           {row.round}
         </span>
@@ -127,11 +147,17 @@ const roundColumns = (onOpen: (row: LiveBetRow) => void): Column<LiveBetRow>[] =
       </button>
     ),
   },
-  { id: 'stake', head: 'Stake', numeric: true, cell: (row) => formatMoney(row.stake) },
-  { id: 'result', head: 'Result', numeric: true, card: 'amount', cell: (row) => <RoundResult row={row} /> },
+  { id: 'stake', head: t`Stake`, numeric: true, cell: (row) => formatMoney(row.stake) },
+  {
+    id: 'result',
+    head: t({ message: 'Result', context: 'money' }),
+    numeric: true,
+    card: 'amount',
+    cell: (row) => <RoundResult row={row} />,
+  },
   {
     id: 'date',
-    head: 'Date',
+    head: t`Date`,
     card: 'meta',
     sortable: true,
     cell: (row) => formatDateTime(Date.parse(row.createdAt)),

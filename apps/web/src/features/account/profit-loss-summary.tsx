@@ -1,5 +1,6 @@
 import type { CALLS, ReplyOf } from '@fairgame/contract';
-import { dayText, formatMoney, formatSigned } from '../../platform/format.ts';
+import { plural, t } from '@lingui/core/macro';
+import { formatMoney, formatSigned, shortDayText } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { Kpi, Kpis, Panel } from '../../ui/panel.tsx';
@@ -14,27 +15,28 @@ export type ProfitLoss = ReplyOf<typeof CALLS.bets.profitLoss>;
 export function Summary({ report }: { report: ProfitLoss }) {
   const commission = report.rows.reduce((sum, row) => sum + row.commission, 0);
   const bets = report.rows.reduce((sum, row) => sum + row.totalBet, 0);
+  const sports = report.rows.length;
   const ranked = [...report.days].sort((a, b) => b.profitLoss - a.profitLoss);
   const best = ranked[0];
   const worst = ranked.at(-1);
   const widest = Math.max(1, ...report.rows.map((row) => Math.abs(row.profitLoss)));
   return (
     <>
-      <section className={panelCss.panel} aria-label="Totals">
+      <section className={panelCss.panel} aria-label={t`Totals`}>
         <Kpis>
-          <Kpi label="Net result" note="After commission">
+          <Kpi label={t`Net result`} note={t`After commission`}>
             <SignedMoney minor={report.total} />
           </Kpi>
-          <Kpi label="Commission" note="On net market wins">
+          <Kpi label={t`Commission`} note={t`On net market wins`}>
             {formatMoney(Math.abs(commission))}
           </Kpi>
-          <Kpi label="Bets settled" note={`In ${report.rows.length} ${report.rows.length === 1 ? 'sport' : 'sports'}`}>
+          <Kpi label={t`Bets settled`} note={plural(sports, { one: 'In # sport', other: 'In # sports' })}>
             {bets}
           </Kpi>
           {best && worst && (
             <Kpi
-              label="Best and worst day"
-              note={`Worst ${formatSigned(worst.profitLoss, 0)} on ${dayText(worst.day).slice(0, 6)}`}
+              label={t`Best and worst day`}
+              note={t`Worst ${{ result: formatSigned(worst.profitLoss, 0) }} on ${{ day: shortDayText(worst.day) }}`}
             >
               <SignedMoney minor={best.profitLoss} />
             </Kpi>
@@ -42,10 +44,10 @@ export function Summary({ report }: { report: ProfitLoss }) {
         </Kpis>
       </section>
       <div className={css.charts}>
-        <Panel title="By day" flush={false} end={<DayBarsKey />}>
+        <Panel title={t`By day`} flush={false} end={<DayBarsKey />}>
           <DayBars days={report.days} />
         </Panel>
-        <Panel title="By sport" flush={false}>
+        <Panel title={t`By sport`} flush={false}>
           <ul className={css.sports}>
             {report.rows.map((row) => (
               <li key={row.id}>

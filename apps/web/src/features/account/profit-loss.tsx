@@ -1,4 +1,6 @@
 import { CALLS } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
@@ -23,13 +25,13 @@ import buttonCss from '../../ui/button.module.css';
 import css from './reports.module.css';
 
 type Row = ProfitLoss['rows'][number];
-const CELLS: Cells<Row> = {
-  'Event Type': (row) => sportName(row.eventType),
-  Name: (row) => row.name,
-  Bets: (row) => String(row.totalBet),
-  Commission: (row) => amount(row.commission),
-  'Profit/Loss': (row) => amount(row.profitLoss),
-};
+const CELLS: Cells<Row> = [
+  [msg`Event Type`, (row) => sportName(row.eventType)],
+  [msg`Name`, (row) => row.name],
+  [msg`Bets`, (row) => String(row.totalBet)],
+  [msg`Commission`, (row) => amount(row.commission)],
+  [msg`Profit/Loss`, (row) => amount(row.profitLoss)],
+];
 const LIVE_CASINO = 'liveCasino';
 interface Place {
   level: 'sport' | 'match' | 'market' | 'bets';
@@ -39,7 +41,7 @@ interface Place {
   name: string;
 }
 
-const TOP: readonly Place[] = [{ level: 'sport', name: 'All sports' }];
+const top = (): readonly Place[] => [{ level: 'sport', name: t`All sports` }];
 
 /** Profit and loss: by sport, then match, then market, then the bets; each row opens the next. */
 export function Screen() {
@@ -47,12 +49,12 @@ export function Screen() {
   const days = filter.shown;
   const navigate = useNavigate();
   // Other days begin at all sports again.
-  const [trail, setTrail] = useState({ of: days, places: TOP });
-  const path = trail.of === days ? trail.places : TOP;
+  const [trail, setTrail] = useState({ of: days, places: top() });
+  const path = trail.of === days ? trail.places : top();
   const setPath = (places: readonly Place[]) => setTrail({ of: days, places });
   const place = path.at(-1)!;
   const span = { ...bounds(days), timeZone: TIME_ZONE };
-  const top = { level: 'sport', ...span } as const;
+  const whole = { level: 'sport', ...span } as const;
   const body =
     place.level === 'bets'
       ? null
@@ -64,7 +66,7 @@ export function Screen() {
         };
   const report = useCall(
     CALLS.bets.profitLoss,
-    { body: body ?? top },
+    { body: body ?? whole },
     {
       // Rows of the level before must not stand under the next one: pressed there, they would lead astray.
       keep: ({ body: before }) =>
@@ -72,7 +74,7 @@ export function Screen() {
       enabled: body !== null,
     },
   );
-  const whole = useCall(CALLS.bets.profitLoss, { body: top }, { keep: true });
+  const sums = useCall(CALLS.bets.profitLoss, { body: whole }, { keep: true });
   const open = (row: Row) => {
     // Behind a provider's game stand its rounds: they have a report of their own.
     if (row.eventType === LIVE_CASINO && place.level !== 'sport') {
@@ -84,14 +86,14 @@ export function Screen() {
   const rows = report.data?.rows ?? [];
   return (
     <Report
-      title="Profit and loss"
+      title={t`Profit and loss`}
       file={{ save: () => saveRows('profit-loss', CELLS, rows), empty: rows.length === 0 }}
       filter={<FilterForm filter={filter} />}
       days={days}
       read={report}
-      failed="The report did not load."
+      failed={t`The report did not load.`}
     >
-      {whole.data && whole.data.rows.length > 0 && <Summary report={whole.data} />}
+      {sums.data && sums.data.rows.length > 0 && <Summary report={sums.data} />}
       <Trail places={path} onGo={(depth) => setPath(path.slice(0, depth))} />
       {place.level === 'bets' ? <Bets place={place} /> : <Rows level={place.level} report={report} onOpen={open} />}
     </Report>
@@ -111,7 +113,7 @@ function below(level: Place['level'], row: Row): Place {
 /** The way here; each step leads back to itself. */
 function Trail({ places, onGo }: { places: readonly Place[]; onGo: (depth: number) => void }) {
   return (
-    <nav className={css.path} aria-label="Where you are">
+    <nav className={css.path} aria-label={t`Where you are`}>
       {places.map((one, at) => (
         <span key={`${one.level}${one.name}`}>
           {at > 0 && <Icon of={IconChevronRight} size={12} />}
@@ -140,7 +142,7 @@ function Rows({
   const columns: Column<Row>[] = [
     {
       id: 'name',
-      head: level === 'sport' ? 'Event Type' : level === 'match' ? 'Event' : 'Market',
+      head: level === 'sport' ? t`Event Type` : level === 'match' ? t`Event` : t`Market`,
       card: 'title',
       cell: (row) => (
         <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)}>
@@ -150,17 +152,17 @@ function Rows({
         </button>
       ),
     },
-    { id: 'bets', head: 'Bets', numeric: true, card: 'note', cell: (row) => countText(row.totalBet) },
+    { id: 'bets', head: t`Bets`, numeric: true, card: 'note', cell: (row) => countText(row.totalBet) },
     {
       id: 'settled',
-      head: 'Settled',
+      head: t`Settled`,
       card: 'meta',
       cell: (row) => (row.settledAt ? formatDate(Date.parse(row.settledAt)) : ''),
     },
-    { id: 'commission', head: 'Commission', numeric: true, cell: (row) => formatMoney(Math.abs(row.commission)) },
+    { id: 'commission', head: t`Commission`, numeric: true, cell: (row) => formatMoney(Math.abs(row.commission)) },
     {
       id: 'net',
-      head: 'Profit/Loss',
+      head: t`Profit/Loss`,
       numeric: true,
       card: 'amount',
       cell: (row) => <SignedMoney minor={row.profitLoss} />,
@@ -168,19 +170,19 @@ function Rows({
   ];
   return (
     <ReportTable
-      caption="Profit and loss"
+      caption={t`Profit and loss`}
       columns={columns}
       rowKey={(row) => row.id}
       read={report}
       total={({ rows }) => ({
-        name: 'Total',
+        name: t`Total`,
         bets: countText(sum(rows, (row) => row.totalBet)),
         commission: formatMoney(sum(rows, (row) => Math.abs(row.commission))),
         net: <SignedMoney minor={sum(rows, (row) => row.profitLoss)} />,
       })}
       empty={
-        <EmptyState icon={IconChartBar} title="Nothing settled in this time">
-          Choose other dates, or come back when a bet is settled.
+        <EmptyState icon={IconChartBar} title={t`Nothing settled in this time`}>
+          {t`Choose other dates, or come back when a bet is settled.`}
         </EmptyState>
       }
     />
@@ -192,10 +194,19 @@ const sum = (rows: readonly Row[], of: (row: Row) => number): number => rows.red
 /** "3", on a phone "3 bets": there the word of the column's head is missing. */
 function countText(count: number) {
   return (
-    <>
-      {count}
-      <span className={css.phoneOnly}>{count === 1 ? ' bet' : ' bets'}</span>
-    </>
+    <Plural
+      value={count}
+      one={
+        <Trans>
+          #<span className={css.phoneOnly}> bet</span>
+        </Trans>
+      }
+      other={
+        <Trans>
+          #<span className={css.phoneOnly}> bets</span>
+        </Trans>
+      }
+    />
   );
 }
 
@@ -204,14 +215,14 @@ function Bets({ place }: { place: Place }) {
   const read = useCall(CALLS.bets.list, {
     query: behindQuery({ markets: [place.betId ?? 0], runnerId: null, card: false }, userId),
   });
-  if (read.isError) return <ErrorNote title="The bets did not load." onRetry={() => void read.refetch()} />;
+  if (read.isError) return <ErrorNote title={t`The bets did not load.`} onRetry={() => void read.refetch()} />;
   return (
     <ReportTable
-      caption={`Bets in ${place.name}`}
+      caption={t`Bets in ${{ market: place.name }}`}
       columns={betColumns(true)}
       rowKey={(bet) => String(bet.id)}
       read={read}
-      empty={<EmptyState icon={IconChartBar} title="No bets stand behind this row" />}
+      empty={<EmptyState icon={IconChartBar} title={t`No bets stand behind this row`} />}
     />
   );
 }

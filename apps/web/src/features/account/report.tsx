@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
@@ -107,8 +108,8 @@ export function ReportTable<Row, Answer extends { rows: Row[] }>({
       {data && pages && 'total' in data && <Pagination {...pages} total={data.total as number} />}
       {!data && fetchStatus !== 'paused' && <SkeletonRows rows={6} kind="table" />}
       {!data && fetchStatus === 'paused' && (
-        <EmptyState icon={IconWifiOff} title="You are offline">
-          This loads when the line is back.
+        <EmptyState icon={IconWifiOff} title={t`You are offline`}>
+          {t`This loads when the line is back.`}
         </EmptyState>
       )}
     </section>

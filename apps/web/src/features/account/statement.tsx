@@ -1,8 +1,9 @@
 import { between, CALLS, PAGE, type ReplyOf, type TransactionRow } from '@fairgame/contract';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { readFile, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
+import { say } from '../../platform/language.ts';
 import { useSession } from '../../session/session.ts';
 import { alone } from '../../ui/boundary.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -37,26 +38,26 @@ import css from './reports.module.css';
 
 const BalanceChart = alone(msg`The chart`, StepChart);
 
-const TYPES = {
-  '': 'All entries',
-  '0': 'Deposits and withdrawals',
-  '1': 'Sport',
-  '2': 'Casino',
-  '3': 'Live casino',
-} as const;
+const typeChoice = () => ({
+  '': t`All entries`,
+  '0': t`Deposits and withdrawals`,
+  '1': t`Sport`,
+  '2': t`Casino`,
+  '3': t`Live casino`,
+});
 
 const DAY_MS = 86_400_000;
 /** Periods by one press, beside the dates of the filter. */
 const RANGES = [
-  { id: '7', label: '7 days' },
-  { id: '30', label: '30 days' },
-  { id: '90', label: '90 days' },
-  { id: 'period', label: 'This period' },
+  { id: '7', label: msg`7 days` },
+  { id: '30', label: msg`30 days` },
+  { id: '90', label: msg`90 days` },
+  { id: 'period', label: msg`This period` },
 ] as const;
 type Range = (typeof RANGES)[number]['id'];
 const SORT = 'transaction.createdAt:DESC,transaction.uniqueId:DESC';
 
-const start = () => ({ ...lastWeek(), type: '' as keyof typeof TYPES, keyword: '' });
+const start = () => ({ ...lastWeek(), type: '' as keyof ReturnType<typeof typeChoice>, keyword: '' });
 type Shown = ReturnType<typeof start>;
 
 /** Account Statement: every movement of the balance, newest first; a row opens the bets behind it. */
@@ -65,6 +66,7 @@ export function Screen() {
   const filter = useFilter(start);
   const { shown } = filter;
   const [open, setOpen] = useState<TransactionRow | null>(null);
+  const types = typeChoice();
   const params = { userId: String(userId) };
   const query = queryOf(shown);
   const pages = usePages(query, PAGE.statement);
@@ -80,36 +82,36 @@ export function Screen() {
     );
   return (
     <Report
-      title="Account Statement"
+      title={t`Account Statement`}
       actions={<YearFile userId={userId} />}
       file={{ save, empty: !read.data?.total }}
       filter={
-        <FilterForm filter={filter} chosen={[shown.type && TYPES[shown.type], shown.keyword.trim()]}>
+        <FilterForm filter={filter} chosen={[shown.type && types[shown.type], shown.keyword.trim()]}>
           <FilterChoice
-            label="Account"
+            label={t`Account`}
             value={filter.draft.type}
-            options={TYPES}
+            options={types}
             onChange={(type) => filter.edit({ type })}
           />
-          <FilterSearch filter={filter} placeholder="Event or market" />
+          <FilterSearch filter={filter} placeholder={t`Event or market`} />
         </FilterForm>
       }
       days={shown}
       read={read}
-      failed="The statement did not load."
-      calm="Your balance is not affected."
+      failed={t`The statement did not load.`}
+      calm={t`Your balance is not affected.`}
     >
       <Totals filter={filter} totals={read.data?.totals} />
       <Withdrawals />
       <ReportTable
-        caption="Account Statement"
+        caption={t`Account Statement`}
         columns={entryColumns(setOpen)}
         rowKey={(row) => String(row.uniqueId)}
         read={read}
         pages={pages}
         empty={
-          <EmptyState icon={IconFileInvoice} title="No entries in this time">
-            Choose other dates, or place a bet and come back when it is settled.
+          <EmptyState icon={IconFileInvoice} title={t`No entries in this time`}>
+            {t`Choose other dates, or place a bet and come back when it is settled.`}
           </EmptyState>
         }
       />
@@ -119,12 +121,12 @@ export function Screen() {
 }
 
 const entryColumns = (onOpen: (row: TransactionRow) => void): Column<TransactionRow>[] => [
-  { id: 'date', head: 'Date', card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
-  { id: 'no', head: 'Sr no', cell: (row) => <span className="num">{row.uniqueId}</span> },
-  { id: 'type', head: 'Type', card: 'tag', cell: (row) => <EntryType row={row} /> },
+  { id: 'date', head: t`Date`, card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
+  { id: 'no', head: t`Sr no`, cell: (row) => <span className="num">{row.uniqueId}</span> },
+  { id: 'type', head: t`Type`, card: 'tag', cell: (row) => <EntryType row={row} /> },
   {
     id: 'remark',
-    head: 'Remark',
+    head: t`Remark`,
     card: 'title',
     wrap: true,
     cell: (row) =>
@@ -139,21 +141,21 @@ const entryColumns = (onOpen: (row: TransactionRow) => void): Column<Transaction
   },
   {
     id: 'credit',
-    head: 'Credit',
+    head: t`Credit`,
     numeric: true,
     card: 'amount',
     cell: (row) => row.amount > 0 && <SignedMoney minor={row.amount} />,
   },
   {
     id: 'debit',
-    head: 'Debit',
+    head: t`Debit`,
     numeric: true,
     card: 'amount',
     cell: (row) => row.amount < 0 && <SignedMoney minor={row.amount} />,
   },
   {
     id: 'balance',
-    head: 'Balance',
+    head: t`Balance`,
     numeric: true,
     card: 'note',
     cell: (row) => <b className="num">{formatMoney(row.closingBalance)}</b>,
@@ -178,31 +180,31 @@ function Totals({
     },
     { keep: true, enabled: userId > 0 },
   );
-  const points = (curve.data?.points ?? []).map(([t, v]) => ({ t, v }));
+  const points = (curve.data?.points ?? []).map(([time, v]) => ({ t: time, v }));
   const oneDay = points.length > 1 && points.at(-1)!.t - points[0]!.t < DAY_MS;
   return (
-    <section className={panelCss.panel} aria-label="Totals">
+    <section className={panelCss.panel} aria-label={t`Totals`}>
       <Kpis>
-        <Kpi label="Opening balance" note={dayText(shown.from)}>
+        <Kpi label={t`Opening balance`} note={dayText(shown.from)}>
           {totals ? formatMoney(totals.opening) : '\u2013'}
         </Kpi>
-        <Kpi label="Money in" note="Deposits, wins, credit">
+        <Kpi label={t`Money in`} note={t`Deposits, wins, credit`}>
           {totals ? <SignedMoney minor={totals.credit} /> : '\u2013'}
         </Kpi>
-        <Kpi label="Money out" note="Withdrawals, losses">
+        <Kpi label={t`Money out`} note={t`Withdrawals, losses`}>
           {totals ? <SignedMoney minor={-Math.abs(totals.debit)} /> : '\u2013'}
         </Kpi>
-        <Kpi label="Closing balance" note={dayText(shown.to)}>
+        <Kpi label={t`Closing balance`} note={dayText(shown.to)}>
           {totals ? formatMoney(totals.closing) : '\u2013'}
         </Kpi>
       </Kpis>
       {points.length > 1 && (
         <div className={css.chart}>
           <div className={css.chartHead}>
-            <h2 className="fs-13">Running balance</h2>
+            <h2 className="fs-13">{t`Running balance`}</h2>
             <Segmented
-              label="Period"
-              items={RANGES}
+              label={t`Period`}
+              items={RANGES.map(({ id, label }) => ({ id, label: say(label) }))}
               value={rangeOf(shown)}
               onChange={(range) => {
                 if (range !== 'period') filter.choose({ from: localDay(-Number(range)), to: localDay(0) });
@@ -210,11 +212,11 @@ function Totals({
             />
           </div>
           <BalanceChart
-            series={[{ name: 'Balance', points }]}
-            label={`Running balance, ${daysText(shown)}, at the end ${formatMoney(points.at(-1)!.v)}`}
+            series={[{ name: t`Balance`, points }]}
+            label={t`Running balance, ${{ days: daysText(shown) }}, at the end ${{ amount: formatMoney(points.at(-1)!.v) }}`}
             formatValue={(v) => formatMoney(Math.round(v), 0)}
             formatTime={oneDay ? formatTime : formatDate}
-            tip={(t) => tipAt(points, t)}
+            tip={(time) => tipAt(points, time)}
           />
         </div>
       )}
@@ -236,9 +238,9 @@ function queryOf(filter: Shown) {
   };
 }
 
-function tipAt(points: ReadonlyArray<{ t: number; v: number }>, t: number): string[] {
+function tipAt(points: ReadonlyArray<{ t: number; v: number }>, time: number): string[] {
   let at = 0;
-  while (at + 1 < points.length && points[at + 1]!.t <= t) at++;
+  while (at + 1 < points.length && points[at + 1]!.t <= time) at++;
   const change = at > 0 ? points[at]!.v - points[at - 1]!.v : 0;
   return [formatDateTime(points[at]!.t), formatMoney(points[at]!.v), formatSigned(change)];
 }

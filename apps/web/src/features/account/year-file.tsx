@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { readFile } from '../../api/api.ts';
 import { saveBlob } from './csv.ts';
@@ -23,7 +24,7 @@ export function YearFile({ userId }: { userId: number }) {
     <>
       <select
         className={dataTableCss.pageSize}
-        aria-label="Year of the statement"
+        aria-label={t`Year of the statement`}
         value={year}
         onChange={(event) => setYear(event.target.value)}
       >
@@ -32,7 +33,7 @@ export function YearFile({ userId }: { userId: number }) {
         ))}
       </select>
       <ExportButton save={save} disabled={userId === 0}>
-        Year as PDF
+        {t`Year as PDF`}
       </ExportButton>
     </>
   );
