@@ -584,6 +584,14 @@ describe('lists', () => {
     expect(data[0]?.runners.map((runner) => runner.net)).toEqual([100, -100, -100]);
   });
 
+  it('tells the event of a market by the number of the market', async () => {
+    const event = (id: number) =>
+      site.call(CALLS.catalog.eventOf, { params: { id: String(id) } }, { token: eve.token });
+    const { data } = await event(football.odds);
+    expect(data).toMatchObject({ id: football.event, matchType: 'football', marketName: 'Match Odds' });
+    expect((await event(999_999_999)).error?.code).toBe('MARKET_UNKNOWN');
+  });
+
   it('[API-48] [OPN-15] drills profit and loss down from sport to market after a result', async () => {
     await site.feed({
       type: 'command',

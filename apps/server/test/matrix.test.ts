@@ -155,6 +155,7 @@ const ROWS: Record<string, Row> = {
   cricketScore: reads(() => ({ query: { eventId: `b${cricket.event}` } })),
   sportScore: reads(() => ({ query: { eventId: `b${cricket.event}` } })),
   getIframeUrl: reads(() => ({ params: { id: String(cricket.event) } })),
+  'market.event': reads(() => ({ params: { id: String(football.odds) } })),
   'market.history': reads(() => ({
     params: { id: String(football.odds) },
     query: { runnerId: String(football.home) },

@@ -270,6 +270,21 @@ export const catalog = {
     }),
     errors: ['MATCH_UNKNOWN'],
   }),
+  eventOf: call('market.event', {
+    method: 'GET',
+    path: '/market/event/:id',
+    who: 'player',
+    summary: 'The event a market belongs to, by the number of the market alone.',
+    params: byId,
+    reply: z.object({
+      id: z.int(),
+      title: z.string(),
+      matchType: sportKey,
+      beventId: z.nullable(z.string()),
+      marketName: z.string(),
+    }),
+    errors: ['MARKET_UNKNOWN'],
+  }),
   history: call('market.history', {
     method: 'GET',
     path: '/market/history/:id',

@@ -22,6 +22,7 @@ import { describeMatch } from './details.ts';
 import { type EventIndex, type LiveEvent, type MarketPlace, openEvents, placeFrom } from './events.ts';
 import { type FrameHosts, frameAddresses, framePages } from './frames.ts';
 import { createImages, type Images } from './images.ts';
+import { marketRoutes } from './market-routes.ts';
 import { matches, wordsOf } from './search.ts';
 import { createSharing, type Told } from './sharing.ts';
 
@@ -357,15 +358,12 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
           head: headImage(session.world, live.id),
         })),
     );
-    http.route(calls.cricketScore, ({ query }) => ({ data: events.find(query.eventId)?.score ?? null }));
-    http.route(calls.sportScore, ({ query }) =>
-      query.eventId === undefined ? null : (events.find(query.eventId)?.score ?? null),
-    );
     http.route(calls.iframeUrl, ({ params, query }) => {
       const live = eventByText(params.id);
       return frameAddresses(live, { tv: query.isTv !== 'false', score: query.isScore !== 'false' }, frames);
     });
     charts.routes(http);
+    marketRoutes(http, { images, events });
     framePages(http.app, { event: (id) => events.get(id), images, headOf, clock, onChange: catalog.onChange });
   }
 

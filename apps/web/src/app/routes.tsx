@@ -126,6 +126,11 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   ),
 ];
 
+/** Signed in, each in a window of its own. */
+export const WINDOW_SCREENS: readonly ScreenRow[] = [
+  row('ladder/:marketId', msg`Ladder`, { load: () => import('../features/ladder/ladder-page.tsx') }),
+];
+
 /** Full-screen frames and the security code: no header, no footer (OSH-02). */
 export const OUTSIDE_SCREENS: readonly ScreenRow[] = [
   row('videoPage/:vidId', msg`Video`, { load: () => import('../features/frames/frames.tsx') }),
@@ -158,6 +163,11 @@ export const routes: Route[] = [
         guard: signedInGuard,
         lazy: () => loadScreen(() => import('./signed-in-shell.tsx')),
         children: SIGNED_IN_SCREENS.map(screen),
+      },
+      {
+        guard: signedInGuard,
+        lazy: () => loadScreen(() => import('./window-shell.tsx')),
+        children: WINDOW_SCREENS.map(screen),
       },
       {
         ...screen(row('verify', msg`Security code`, { load: () => import('../features/login/verify.tsx') })),

@@ -1,22 +1,22 @@
 import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useMarket, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
-import { setOneClick, useSlipOf } from '../slip/slip.ts';
+import { setOneClick } from '../slip/slip.ts';
 import { LiveBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconArrowLeft } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Rail } from '../ui/rail.tsx';
-import { SlipBox } from '../ui/slip-parts.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { Ladder } from './ladder.tsx';
 import { LadderKeys } from './ladder-keys.tsx';
+import { LadderLink } from './ladder-link.tsx';
 import { OneClickStrip } from './one-click.tsx';
 import type { MarketPosition } from './positions.ts';
-import { SlipForm } from './slip-form.tsx';
+import { SlipDock } from './slip-dock.tsx';
 import { PriceHistory } from './trend.tsx';
 import dataTableCss from '../ui/data-table.module.css';
 import css from '../ui/depth-view.module.css';
@@ -72,7 +72,7 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
           />
         ))}
       </div>
-      {phone && <Dock marketId={marketId} />}
+      {phone && <SlipDock marketId={marketId} />}
       <Rail slot="more">
         <PriceHistory market={market} title={t`Prices`} />
         <LadderKeys />
@@ -100,6 +100,7 @@ function Head({
       {market.inPlay && <LiveBadge pill />}
       <span className={cx('t2 num', css.sum)}>{t`${market.name}, matched ${formatWhole(traded)}`}</span>
       <span className="grow" />
+      <LadderLink marketId={market.id} />
       {children}
     </div>
   );
@@ -130,25 +131,5 @@ function RunnerChoice({
         </option>
       ))}
     </select>
-  );
-}
-
-/** The slip of a phone below the ladder: the ladder gives it the room, its rows stay where they are. */
-function Dock({ marketId }: { marketId: number }) {
-  const draft = useSlipOf(marketId);
-  const box = useRef<HTMLDivElement>(null);
-  // The row that was pressed stays in sight when the ladder grows shorter.
-  const pressed = draft?.pressed;
-  useEffect(() => {
-    if (pressed !== undefined)
-      box.current?.parentElement?.querySelector('.is-sel')?.scrollIntoView?.({ block: 'nearest' });
-  }, [pressed]);
-  if (!draft) return null;
-  return (
-    <div className={css.dock} ref={box}>
-      <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
-        <SlipForm compact />
-      </SlipBox>
-    </div>
   );
 }

@@ -1,24 +1,14 @@
-import {
-  type BetAnswer,
-  CALLS,
-  minorToText,
-  moveTicks,
-  type PlacedBet,
-  parseMinor,
-  parseOdds,
-  tickInFavour,
-} from '@fairgame/contract';
+import { minorToText, moveTicks, type PlacedBet, parseMinor, parseOdds, tickInFavour } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { ApiError, api, refreshBets } from '../api/api.ts';
+import { ApiError, refreshBets } from '../api/api.ts';
 import { takeWallet } from '../live/live.ts';
 import { formatMoney, formatOdds } from '../platform/format.ts';
-import { newKey } from '../platform/key.ts';
 import { toast } from '../platform/toasts.ts';
-import { fateOf } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { StakeInput, Stepper } from '../ui/stepper.tsx';
+import { keepBet, replaceBet, whyNotChanged } from './change-bet.ts';
 import { sideOf } from './positions.ts';
 import css from './betting.module.css';
 
@@ -85,45 +75,22 @@ function useChange(bet: PlacedBet, onDone: () => void) {
     }
     setBusy(true);
     setError(null);
-    const key = newKey();
     const persistence = keep ? 'PERSIST' : 'LAPSE';
     try {
-      const { wallet } = await settled(key, () =>
-        onlyKeep
-          ? api(CALLS.bets.persistence, { body: { key, id: bet.id, persistence } }, { quiet: true })
-          : api(
-              CALLS.bets.replace,
-              { body: { key, id: bet.id, odd: at, stake: size, persistence, remaining: shown } },
-              { quiet: true },
-            ),
-      );
+      const { wallet } = await (onlyKeep
+        ? keepBet(bet.id, persistence)
+        : replaceBet(bet.id, { odd: at, stake: size, persistence }, shown));
       takeWallet(wallet);
       toast.success(t`Bet changed`);
       onDone();
     } catch (failure) {
       const left = failure instanceof ApiError ? failure.current?.remainingMinor : undefined;
       if (left !== undefined) askAgain(left);
-      else setError(wordsOf(failure));
+      else setError(whyNotChanged(failure));
     } finally {
       setBusy(false);
       refreshBets();
     }
   };
   return { odds, setOdds, price, stake, setStake, keep, setKeep, error, busy, save };
-}
-
-/** An answer that was lost is asked for under the same key: a change is made once or never. */
-async function settled(key: string, send: () => Promise<BetAnswer>): Promise<BetAnswer> {
-  try {
-    return await send();
-  } catch (failure) {
-    if (!(failure instanceof ApiError) || !failure.unknown) throw failure;
-    return fateOf(key, 0);
-  }
-}
-
-function wordsOf(failure: unknown): string {
-  if (!(failure instanceof ApiError)) return t`The bet was not changed.`;
-  if (failure.code === 'KEY_UNKNOWN') return t`The bet was not changed: the connection was lost before it arrived.`;
-  return failure.message;
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type KeyboardEvent, useState } from 'react';
+import { Fragment, type KeyboardEvent, useState } from 'react';
 import { formatOdds } from '../platform/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -12,10 +12,13 @@ type LadderAct = { move: number } | { bet: 'BACK' | 'LAY' } | 'centre' | 'cancel
 
 const MOVES: Readonly<Record<string, number>> = { arrowup: -1, arrowdown: 1, pageup: -10, pagedown: 10 };
 
+/** Keys of the lists of own orders, and of fields, are theirs. */
+const isOurs = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented && !(event.target as Element).closest('[popover], input, select');
+
 /** Null: the key is not the ladder's. */
 function actOf(event: KeyboardEvent): LadderAct | null {
-  // Keys of the lists of own orders are theirs.
-  if (event.defaultPrevented || (event.target as Element).closest('[popover]')) return null;
+  if (!isOurs(event)) return null;
   const key = event.key.toLowerCase();
   const move = MOVES[key];
   if (move !== undefined) return { move };
@@ -32,10 +35,12 @@ interface Deeds {
   bet: ((side: 'BACK' | 'LAY', price: number) => void) | null;
   /** Null: nothing waits. */
   cancelAll: (() => void) | null;
+  /** Keys of a trader's ladder, before the others; true where it took one. `price` is that of the marked row in sight. */
+  more?: (event: KeyboardEvent, price: number | null) => boolean;
 }
 
 /** The row the keys have marked, and what they do there; the first one marks the middle of the market, `begin`. */
-export function useMarkedRow(view: ReturnType<typeof useView>, begin: number, { bet, cancelAll }: Deeds) {
+export function useMarkedRow(view: ReturnType<typeof useView>, begin: number, { bet, cancelAll, more }: Deeds) {
   const [marked, setMarked] = useState<number | null>(null);
   const centre = () => {
     setMarked(null);
@@ -48,6 +53,10 @@ export function useMarkedRow(view: ReturnType<typeof useView>, begin: number, { 
     announce(formatOdds(PRICES[next]!));
   };
   const onKey = (event: KeyboardEvent) => {
+    if (isOurs(event) && more?.(event, marked !== null && view.shows(marked) ? PRICES[marked]! : null)) {
+      event.preventDefault();
+      return;
+    }
     const act = actOf(event);
     if (act === null || (act === 'cancelAll' && !cancelAll)) return;
     event.preventDefault();
@@ -61,28 +70,37 @@ export function useMarkedRow(view: ReturnType<typeof useView>, begin: number, { 
   return { marked, centre, onKey };
 }
 
+type Legend = ReadonlyArray<readonly [words: string, keys: readonly string[]]>;
+
+const legend = (): Legend => [
+  [t`Mark a row, move one tick`, ['↑', '↓']],
+  [t`Back or lay at the marked row`, ['B', 'L']],
+  [t`Centre`, ['C']],
+  [t`Cancel all unmatched`, ['Esc']],
+];
+
 /** The keys in words. */
 export function LadderKeys() {
   return (
     <Panel title={t`Keys`} small flush={false}>
-      <dl className={css.keys}>
-        <dt>{t`Mark a row, move one tick`}</dt>
-        <dd>
-          <kbd>↑</kbd> <kbd>↓</kbd>
-        </dd>
-        <dt>{t`Back or lay at the marked row`}</dt>
-        <dd>
-          <kbd>B</kbd> <kbd>L</kbd>
-        </dd>
-        <dt>{t`Centre`}</dt>
-        <dd>
-          <kbd>C</kbd>
-        </dd>
-        <dt>{t`Cancel all unmatched`}</dt>
-        <dd>
-          <kbd>Esc</kbd>
-        </dd>
-      </dl>
+      <KeyList of={legend()} />
     </Panel>
+  );
+}
+
+export function KeyList({ of }: { of: Legend }) {
+  return (
+    <dl className={css.keys}>
+      {of.map(([words, keys]) => (
+        <Fragment key={words}>
+          <dt>{words}</dt>
+          <dd>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

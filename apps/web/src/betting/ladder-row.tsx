@@ -1,13 +1,26 @@
-import type { PlacedBet } from '@fairgame/contract';
-import { plural, t } from '@lingui/core/macro';
+import type { ConditionalOrder, PlacedBet } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { memo } from 'react';
-import { formatOdds, formatShort, formatStake, formatWhole } from '../platform/format.ts';
+import { formatOdds, formatSignedShort, formatWhole, signOf } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
-import { Icon } from '../ui/icon.tsx';
-import { IconX } from '../ui/icons.ts';
-import { Popover } from '../ui/popover.tsx';
-import buttonCss from '../ui/button.module.css';
-import ladderCss from '../ui/ladder.module.css';
+import { HeldHere, OnItsWay, OwnOrders } from './ladder-orders.tsx';
+import css from '../ui/ladder.module.css';
+import traderCss from './trader.module.css';
+
+/** What a row of a trader's ladder has beside that of a reader's. */
+export interface Traded {
+  /** The result if the player's bets on the runner are closed at this price; null: he has none. */
+  closed: number | null;
+  even: boolean;
+  held: readonly ConditionalOrder[] | undefined;
+  /** Stakes on their way here. */
+  comingBack: number;
+  comingLay: number;
+  moving: ReadonlySet<number>;
+  /** A dragged chip is over it. */
+  over: boolean;
+  onRelease: (id: number) => void;
+}
 
 interface Props {
   price: number;
@@ -15,8 +28,10 @@ interface Props {
   back: number;
   lay: number;
   traded: number;
-  most: number;
-  mostTraded: number;
+  /** Length of the bars, percent. */
+  backBar: number;
+  layBar: number;
+  tradedBar: number;
   best: 'back' | 'lay' | null;
   last: boolean;
   marked: boolean;
@@ -27,45 +42,72 @@ interface Props {
   mineLay: readonly PlacedBet[] | undefined;
   off: boolean;
   onPress: (side: 'BACK' | 'LAY', price: number) => void;
-  onCancel: (id: number) => Promise<void>;
+  onCancel: (id: number) => void;
 }
 
-/** One price of a ladder: own orders, what can be backed, the odds, what can be laid, own orders, what was matched. */
-export const LadderRow = memo(function LadderRow(props: Props) {
-  const { price, traded, mostTraded, last, marked, sep } = props;
+/**
+ * One price of a ladder: own orders, what can be backed, the odds, what can be laid, own orders, what was matched; a trader's has before
+ * them what closing here brings.
+ */
+export const LadderRow = memo(function LadderRow(props: Props & Partial<Traded>) {
+  const { price, traded, tradedBar, last, marked, sep, closed, even, held, over, moving, onRelease, onCancel } = props;
   return (
-    <div className={cx(ladderCss.rung, last && 'is-ltp', sep && 'is-sep', marked && 'is-mark')}>
-      <span className={cx(ladderCss.mine, ladderCss.mineBack)}>
-        <OwnOrders side="back" orders={props.mineBack} {...props} />
+    <div
+      className={cx(css.rung, last && 'is-ltp', sep && 'is-sep', marked && 'is-mark', over && 'is-over')}
+      data-price={price}
+    >
+      {closed !== undefined && <Closed minor={closed} even={even ?? false} price={price} />}
+      <span className={cx(css.mine, css.mineBack)}>
+        <OwnOrders side="back" orders={props.mineBack} price={price} moving={moving} onCancel={onCancel} />
+        {props.comingBack ? <OnItsWay side="back" minor={props.comingBack} /> : null}
       </span>
-      <SideCell side="back" size={props.back} {...props} />
-      <span className={ladderCss.price}>{formatOdds(price)}</span>
-      <SideCell side="lay" size={props.lay} {...props} />
-      <span className={cx(ladderCss.mine, ladderCss.mineLay)}>
-        <OwnOrders side="lay" orders={props.mineLay} {...props} />
+      <SideCell side="back" size={props.back} bar={props.backBar} {...props} />
+      <span className={css.price}>
+        {held && onRelease && <HeldHere price={price} orders={held} onRelease={onRelease} />}
+        {formatOdds(price)}
       </span>
-      <span className={ladderCss.volume}>
-        {traded > 0 && <i className={ladderCss.bar} style={{ width: `${(traded / mostTraded) * 100}%` }} />}
+      <SideCell side="lay" size={props.lay} bar={props.layBar} {...props} />
+      <span className={cx(css.mine, css.mineLay)}>
+        <OwnOrders side="lay" orders={props.mineLay} price={price} moving={moving} onCancel={onCancel} />
+        {props.comingLay ? <OnItsWay side="lay" minor={props.comingLay} /> : null}
+      </span>
+      <span className={css.volume}>
+        {traded > 0 && <i className={css.bar} style={{ width: `${tradedBar}%` }} />}
         <span>{traded > 0 ? formatWhole(traded) : ''}</span>
       </span>
     </div>
   );
 });
 
+function Closed({ minor, even, price }: { minor: number | null; even: boolean; price: number }) {
+  if (minor === null) return <span className={traderCss.closed} />;
+  const tone = signOf(minor);
+  return (
+    <span
+      className={cx(traderCss.closed, tone > 0 && traderCss.gain, tone < 0 && traderCss.loss, even && traderCss.even)}
+      dir="ltr"
+      title={even ? `Break-even: closing at ${formatOdds(price)} costs nothing` : undefined}
+    >
+      {even && <span className="sr">Break-even </span>}
+      {minor === 0 ? '0' : formatSignedShort(minor)}
+    </span>
+  );
+}
+
 function SideCell({
   side,
   size,
+  bar,
   price,
   name,
-  most,
   best,
   picked,
   off,
   onPress,
-}: Props & { side: 'back' | 'lay'; size: number }) {
+}: Props & { side: 'back' | 'lay'; size: number; bar: number }) {
   const word = side === 'back' ? 'BACK' : 'LAY';
   const classes = cx(
-    side === 'back' ? ladderCss.back : ladderCss.lay,
+    side === 'back' ? css.back : css.lay,
     best === side ? 'is-best' : size > 0 && 'is-has',
     picked === word && 'is-sel',
   );
@@ -74,12 +116,13 @@ function SideCell({
       type="button"
       tabIndex={-1}
       className={classes}
+      data-side={word}
       aria-label={priceWords(side, name, price, size)}
       aria-disabled={off || undefined}
       aria-pressed={picked === word || undefined}
       onClick={off ? undefined : () => onPress(word, price)}
     >
-      {size > 0 && <i className={ladderCss.bar} style={{ width: `${Math.max(4, (size / most) * 100)}%` }} />}
+      {size > 0 && <i className={css.bar} style={{ width: `${bar}%` }} />}
       <span>{size > 0 ? formatWhole(size) : ''}</span>
     </button>
   );
@@ -91,72 +134,4 @@ function priceWords(side: 'back' | 'lay', name: string, price: number, size: num
   return side === 'back'
     ? t`Back ${name} at ${odds}, ${money} available`
     : t`Lay ${name} at ${odds}, ${money} available`;
-}
-
-/** An order is a chip that cancels it; several at one price are counted, and each is cancelled by itself. */
-function OwnOrders({
-  side,
-  orders,
-  price,
-  onCancel,
-}: Pick<Props, 'price' | 'onCancel'> & { side: 'back' | 'lay'; orders: readonly PlacedBet[] | undefined }) {
-  if (!orders || orders.length === 0) return null;
-  const at = formatOdds(price);
-  const backs = side === 'back';
-  const label = ({ remaining }: PlacedBet) => {
-    const stake = formatStake(remaining);
-    return backs ? t`Cancel back ${stake} at ${at}` : t`Cancel lay ${stake} at ${at}`;
-  };
-  const [only] = orders;
-  if (orders.length === 1) {
-    return (
-      <button type="button" aria-label={label(only!)} title={label(only!)} onClick={() => void onCancel(only!.id)}>
-        {formatShort(only!.remaining)} <Icon of={IconX} size={11} />
-      </button>
-    );
-  }
-  const sum = orders.reduce((total, bet) => total + bet.remaining, 0);
-  const [count, all] = [orders.length, formatStake(sum)];
-  return (
-    <Popover
-      label={backs ? t`Your orders to back at ${at}` : t`Your orders to lay at ${at}`}
-      title={backs ? t`Back at ${at}` : t`Lay at ${at}`}
-      align={backs ? 'start' : 'end'}
-      className={ladderCss.list}
-      trigger={
-        <button
-          type="button"
-          aria-label={
-            backs
-              ? plural(count, {
-                  one: `Your # order to back at ${at}, ${all} in all`,
-                  other: `Your # orders to back at ${at}, ${all} in all`,
-                })
-              : plural(count, {
-                  one: `Your # order to lay at ${at}, ${all} in all`,
-                  other: `Your # orders to lay at ${at}, ${all} in all`,
-                })
-          }
-        >
-          <b>{count}</b> {formatShort(sum)}
-        </button>
-      }
-    >
-      <ul>
-        {orders.map((bet) => (
-          <li key={bet.id}>
-            <span className="num">{formatStake(bet.remaining)}</span>
-            <button
-              type="button"
-              className={cx(buttonCss.icon, buttonCss.iconSmall)}
-              aria-label={label(bet)}
-              onClick={() => void onCancel(bet.id)}
-            >
-              <Icon of={IconX} size={15} />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Popover>
-  );
 }

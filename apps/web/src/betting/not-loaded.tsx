@@ -14,7 +14,7 @@ export function NotLoaded({
   error,
   onRetry,
 }: {
-  what: 'event' | 'race';
+  what: 'event' | 'race' | 'market';
   /** Its event type, as far as the address tells. */
   type: string;
   /** Null where the address is none of an event. */

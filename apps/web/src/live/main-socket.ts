@@ -1,10 +1,18 @@
-import { type AnyCall, CALLS, MAIN_EVENTS, type MainEvent, type PrivateEvent } from '@fairgame/contract';
+import {
+  type AnyCall,
+  CALLS,
+  MAIN_EVENTS,
+  type MainEvent,
+  ORDER_EVENTS,
+  type OrderEvent,
+  type PrivateEvent,
+} from '@fairgame/contract';
 import { BET_READINGS, offerLine, refreshAfterEvent } from '../api/api.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { reloadOnce } from '../platform/reload.ts';
 import { type EndReason, endSession } from '../session/session.ts';
 import { type Channel, openChannel } from './line.ts';
-import { hearBets } from './own-bets.ts';
+import { hearBets, hearHeld } from './own-bets.ts';
 import { takeWallet } from './wallet.ts';
 
 /**
@@ -31,6 +39,8 @@ const LISTS: readonly AnyCall[] = [
   racing.countries,
   racing.list,
 ];
+/** Orders that the server holds. */
+const HELD: readonly AnyCall[] = [CALLS.trader.conditionals];
 const EVENT: readonly AnyCall[] = [catalog.match, catalog.other, racing.race];
 
 export function openMainSocket(): () => void {
@@ -46,7 +56,7 @@ export function openMainSocket(): () => void {
   if (!opened) return () => undefined;
   channel = opened;
   offerLine((message, ms) => opened.ask('call', message, ms));
-  for (const event of MAIN_EVENTS)
+  for (const event of [...MAIN_EVENTS, ...ORDER_EVENTS])
     opened.on<PrivateEvent | undefined>(event, (message) => take(event, message ?? { n: 0 }));
   return () => {
     opened.close();
@@ -75,7 +85,7 @@ const END_REASONS: Readonly<Record<string, EndReason>> = {
   logout: 'signedOut',
 };
 
-function take(event: MainEvent, message: PrivateEvent): void {
+function take(event: MainEvent | OrderEvent, message: PrivateEvent): void {
   if (message.n > 0) {
     if (last > 0 && message.n > last + 1) rereadAll();
     last = Math.max(last, message.n);
@@ -90,6 +100,14 @@ function take(event: MainEvent, message: PrivateEvent): void {
     });
   }
   switch (event) {
+    // The bet it became is told by an event of its own.
+    case 'userConditional':
+      hearHeld(message);
+      refreshAfterEvent(HELD);
+      return;
+    // It counts among the events; who shows alerts reads them.
+    case 'userAlert':
+      return;
     case 'logoutUserForce':
       // A proven security code gives a new token: the session goes on, only its old name ends.
       if (message.reason !== 'renewed') endSession(END_REASONS[String(message.reason)] ?? 'ended');
@@ -122,7 +140,7 @@ function take(event: MainEvent, message: PrivateEvent): void {
 }
 
 function rereadAll(): void {
-  refreshAfterEvent([CALLS.account.profile, ...BET_READINGS], RETURN_MS);
+  refreshAfterEvent([CALLS.account.profile, ...HELD, ...BET_READINGS], RETURN_MS);
 }
 
 perPlayer(() => {

@@ -1,4 +1,4 @@
-import type { MainEvent, PlacedBet, PrivateEvent } from '@fairgame/contract';
+import type { ConditionalOrder, MainEvent, PlacedBet, PrivateEvent } from '@fairgame/contract';
 import { Listeners } from '../platform/listeners.ts';
 import { perPlayer } from '../platform/per-player.ts';
 
@@ -57,6 +57,15 @@ export function hearBets(event: MainEvent, message: PrivateEvent): void {
       for (const { bet } of news) mark(bet.id);
       reader?.({ bets: news });
   }
+}
+
+/** An order that the server held: only what went wrong is news beside the bet it became. */
+export function hearHeld({ order }: PrivateEvent): void {
+  const { status, teamName, code } = order as ConditionalOrder;
+  if (status === 'FAILED')
+    reader?.({
+      text: `An order held for ${teamName} was not placed: ${String(code).replaceAll('_', ' ').toLowerCase()}.`,
+    });
 }
 
 /** One reader, who tells the player; the way back ends it. */

@@ -9,6 +9,7 @@ import {
   DepthView,
   isDraw,
   kindOf,
+  LadderLink,
   MyBets,
   NotLoaded,
   PriceHistory,
@@ -236,7 +237,12 @@ function HeadMarket({
       marketId={marketId}
       {...rest}
       {...(trends ? { trend: (runnerId: number) => <Trend market={market} runnerId={runnerId} /> } : {})}
-      actions={<DepthButton onPress={() => onDepth(marketId)} />}
+      actions={
+        <>
+          <DepthButton onPress={() => onDepth(marketId)} />
+          <LadderLink marketId={marketId} />
+        </>
+      }
     />
   );
 }

@@ -1,0 +1,23 @@
+import { PasswordAgain, useBetNews } from '../betting/betting.ts';
+import { Outlet } from '../platform/routing.tsx';
+import { SessionGuard } from './session-guard.tsx';
+import css from '../ui/shell.module.css';
+
+/** Around a screen that has a window of its own: the session and its news, and nothing that leads elsewhere. */
+export function Screen() {
+  return (
+    <SessionGuard>
+      <Window />
+    </SessionGuard>
+  );
+}
+
+function Window() {
+  useBetNews();
+  return (
+    <main className={css.window} id="main" tabIndex={-1}>
+      <Outlet />
+      <PasswordAgain />
+    </main>
+  );
+}

@@ -1,0 +1,34 @@
+import { type BetAnswer, type BodyOf, CALLS, type PlacedBet } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { ApiError, api } from '../api/api.ts';
+import { newKey } from '../platform/key.ts';
+import { fateOf } from '../slip/slip.ts';
+
+/**
+ * Changes of a waiting bet, each made once or never: an answer that was lost is asked for under the same key until there is one.
+ */
+
+type To = Pick<BodyOf<typeof CALLS.bets.replace>, 'odd' | 'stake' | 'persistence'>;
+
+/** Price or size; refused as BET_CHANGED where another part of it waits than the player saw. */
+export const replaceBet = (id: number, to: To, seen: number): Promise<BetAnswer> =>
+  settled((key) => api(CALLS.bets.replace, { body: { key, id, ...to, remaining: seen } }, { quiet: true }));
+
+export const keepBet = (id: number, persistence: PlacedBet['persistence']): Promise<BetAnswer> =>
+  settled((key) => api(CALLS.bets.persistence, { body: { key, id, persistence } }, { quiet: true }));
+
+async function settled(send: (key: string) => Promise<BetAnswer>): Promise<BetAnswer> {
+  const key = newKey();
+  try {
+    return await send(key);
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || !failure.unknown) throw failure;
+    return fateOf(key, 0);
+  }
+}
+
+export function whyNotChanged(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return t`The bet was not changed.`;
+  if (failure.code === 'KEY_UNKNOWN') return t`The bet was not changed: the connection was lost before it arrived.`;
+  return failure.message;
+}

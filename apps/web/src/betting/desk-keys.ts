@@ -1,0 +1,97 @@
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { formatOdds } from '../platform/format.ts';
+import { announce } from '../ui/live-region.tsx';
+import { type Asked, askedAt } from './ladder-menu.tsx';
+import type { ExitKind } from './ladder-stops.tsx';
+import { sideOf } from './positions.ts';
+import type { Desk } from './use-desk.ts';
+
+/** What every tool of a trader's ladder is by keyboard. */
+export const DESK_LEGEND = [
+  ['Mark a row, move one tick', ['↑', '↓']],
+  ['Back or lay at the marked row', ['B', 'L']],
+  ['The same with a choice: keep, lapse, fill or kill', ['Shift+B', 'Shift+L']],
+  ['Stake', ['1', '…', '9']],
+  ['Arm the ladder, or end that', ['A']],
+  ['Take up own orders of the row; put them down', ['M', 'Enter']],
+  ['Cancel own orders of the row', ['Delete']],
+  ['Cancel backs, lays, all of the market', ['[', ']', 'Esc']],
+  ['Stop-loss, take profit, trailing stop', ['S', 'P', 'T']],
+  ['Close the runner; the whole market', ['H', 'G']],
+  ['Centre', ['C']],
+] as const;
+
+const EXITS: Readonly<Record<string, ExitKind>> = { s: 'STOP', p: 'PROFIT', t: 'TRAIL' };
+
+interface Deeds {
+  desk: Desk;
+  box: RefObject<HTMLDivElement | null>;
+  openExit: (kind: ExitKind, price: number | null) => void;
+  openMenu: (asked: Asked) => void;
+  hedge: () => void;
+  hedgeAll: () => void;
+}
+
+/** Keys of the ladder that has the focus; `carried`: orders taken up by a key, until they are put down. */
+export function useDeskKeys(deeds: Deeds) {
+  const [carried, setCarried] = useState<readonly number[] | null>(null);
+  const { desk } = deeds;
+  const say = (ids: readonly number[] | null, words: string) => {
+    setCarried(ids);
+    announce(words);
+  };
+  const atRow = (price: number | null) => desk.waiting.filter(({ odds }) => odds === price).map(({ id }) => id);
+  const carry = (key: string, price: number | null): boolean => {
+    if (carried && (key === 'enter' || key === 'm') && price !== null) {
+      desk.drop(carried, price);
+      say(null, `Put down at ${formatOdds(price)}`);
+      return true;
+    }
+    if (carried && key === 'escape') {
+      say(null, 'Left where they were');
+      return true;
+    }
+    const ids = atRow(price);
+    if (ids.length === 0) return key === 'm';
+    if (key === 'm') say(ids, `${ids.length === 1 ? '1 order' : `${ids.length} orders`} taken up`);
+    else if (key === 'delete') for (const id of ids) void desk.cancel(id);
+    else return false;
+    return true;
+  };
+  const onKey = (event: KeyboardEvent, price: number | null): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const key = event.key.toLowerCase();
+    if (key === 'm' || key === 'enter' || key === 'delete' || (key === 'escape' && carried)) return carry(key, price);
+    if (event.repeat) return false;
+    return plainKey(key, event, price, deeds);
+  };
+  return { carried, onKey };
+}
+
+function plainKey(key: string, event: KeyboardEvent, price: number | null, deeds: Deeds): boolean {
+  const { desk, box, openExit, openMenu, hedge, hedgeAll } = deeds;
+  if (/^[1-9]$/.test(key)) {
+    const preset = desk.presets[Number(key) - 1];
+    if (preset) desk.change({ stake: preset.stakeMinor });
+    if (preset) announce(`Stake ${preset.label}`);
+  } else if (key === 'a') {
+    desk.armed.arm(desk.armed.until === null);
+    announce(desk.armed.until === null ? 'Armed' : 'Not armed');
+  } else if (key === '[' || key === ']') desk.cancelSide(key === '[' ? 'BACK' : 'LAY');
+  else if (EXITS[key]) openExit(EXITS[key], price);
+  else if (key === 'h') hedge();
+  else if (key === 'g') hedgeAll();
+  else if ((key === 'b' || key === 'l') && event.shiftKey && price !== null) {
+    const side = key === 'b' ? 'BACK' : 'LAY';
+    const cell = box.current?.querySelector(`[data-price="${price}"] [data-side="${side}"]`);
+    const at = cell && askedAt(cell);
+    if (at) openMenu(at);
+  } else return false;
+  return true;
+}
+
+/** Counts of what waits, for the buttons that cancel it. */
+export const countsOf = ({ waiting }: Desk) => ({
+  back: waiting.filter((one) => sideOf(one) === 'BACK').length,
+  lay: waiting.filter((one) => sideOf(one) === 'LAY').length,
+});

@@ -1,0 +1,277 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useSlipOf } from '../slip/slip.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Crest, crestCode } from '../ui/crest.tsx';
+import { cx } from '../ui/cx.ts';
+import { IconChevronDown, IconTarget, IconX } from '../ui/icons.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { SignedMoney } from '../ui/money.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { AskPassword } from './ask-password.tsx';
+import { useCancel } from './cancel.ts';
+import { countsOf, useDeskKeys } from './desk-keys.ts';
+import { HELD_WORDS, releaseHeld, whatHeld, whenHeld } from './held-orders.ts';
+import { LadderBody } from './ladder-body.tsx';
+import { EVENS } from './ladder-book.ts';
+import { useMarkedRow } from './ladder-keys.tsx';
+import { type Asked, PressMenu, usePressMenu } from './ladder-menu.tsx';
+import { ExitForm, type ExitKind } from './ladder-stops.tsx';
+import { closedAt } from './ladder-sums.ts';
+import { ArmStrip, Cancels, Closing, MoreSettings, type Part, StakeRow } from './ladder-tools.tsx';
+import { useView } from './ladder-view.ts';
+import { choicesAt, type Desk, type DeskProps, useDesk } from './use-desk.ts';
+import { useHedge } from './use-hedge.ts';
+import ladderCss from '../ui/ladder.module.css';
+import marketTableCss from '../ui/market-table.module.css';
+import panelCss from '../ui/panel.module.css';
+import css from './desk.module.css';
+import traderCss from './trader.module.css';
+
+/** One runner's book to trade on: it bets its own stake where it is armed, its orders are dragged, and its tools are its own. */
+export function DeskLadder(props: DeskProps & { follows: boolean }) {
+  const { market, runnerId, name } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const desk = useDesk(props, box);
+  const ways = useWays(market.id, runnerId, desk);
+  const menu = usePressMenu();
+  const { view, keys } = useRows(props, box, desk, ways, menu.ask);
+  const slip = useSlipOf(market.id);
+  return (
+    <section
+      className={cx(panelCss.panel, ladderCss.ladder, traderCss.trader, desk.armed.until !== null && css.armed)}
+      aria-label={`Ladder of ${name}`}
+      {...menu.handlers}
+      onPointerDown={(event) => {
+        menu.handlers.onPointerDown(event);
+        desk.onGrab(event);
+      }}
+    >
+      <Head desk={desk} name={name} onCentre={keys.centre} />
+      <ArmStrip armed={desk.armed} settings={desk.settings} cap={desk.cap} />
+      <Tools {...props} desk={desk} ways={ways} />
+      <LadderBody
+        name={name}
+        box={box}
+        view={view}
+        keys={keys}
+        state={desk.state}
+        picked={slip?.runnerId === runnerId && slip.phase !== 'done' ? slip : null}
+        onPress={desk.press}
+        onCancel={desk.cancel}
+        more={desk.more}
+        label={`Prices of ${name}: arrows mark a row, B backs, L lays, question mark lists all keys`}
+      >
+        {desk.drag && <Dragged {...desk.drag} />}
+      </LadderBody>
+      {menu.asked && <PressMenu asked={menu.asked} {...choicesAt(menu.asked, desk)} onClose={menu.close} />}
+      <Password of={[desk.placing, ways.runner, ways.all]} />
+    </section>
+  );
+}
+
+/** Ways out of the position: closing, in part or whole, and what the server may hold. */
+function useWays(marketId: number, runnerId: number, { armed }: Desk) {
+  const [part, setPart] = useState<Part>('100');
+  const [exit, setExit] = useState<{ kind: ExitKind; price: number | null } | null>(null);
+  const isArmed = armed.until !== null;
+  const runner = useHedge({ marketId, runnerId, percent: Number(part) }, isArmed);
+  const all = useHedge({ marketId, percent: Number(part) }, isArmed);
+  return { part, setPart, exit, setExit, runner, all };
+}
+type Ways = ReturnType<typeof useWays>;
+
+/** Which rows are in sight, and what keys do there. */
+function useRows(
+  { market, follows }: DeskProps & { follows: boolean },
+  box: RefObject<HTMLDivElement | null>,
+  desk: Desk,
+  { setExit, runner, all }: Ways,
+  openMenu: (asked: Asked) => void,
+) {
+  const { state, waiting } = desk;
+  const { cancelAll } = useCancel();
+  const begin = state.book.middle ?? EVENS;
+  const view = useView(box, state.depth && begin);
+  const { onKey } = useDeskKeys({
+    desk,
+    box,
+    openExit: (kind, price) => setExit({ kind, price }),
+    openMenu,
+    hedge: () => void runner.press(),
+    hedgeAll: () => void all.press(),
+  });
+  const keys = useMarkedRow(view, begin, {
+    bet: state.off ? null : desk.bet,
+    cancelAll: waiting.length > 0 ? () => void cancelAll([market.id]) : null,
+    more: onKey,
+  });
+  useFollow(follows, view.centre, begin, box, desk.drag !== null);
+  return { view, keys };
+}
+
+function Tools({ market, runnerId, position, desk, ways }: DeskProps & { desk: Desk; ways: Ways }) {
+  const { standing, state, settings, change } = desk;
+  const phone = useMedia(PHONE);
+  const [shown, setShown] = useState(false);
+  const best = standing && (standing.win > standing.lose ? state.book.bestLay : state.book.bestBack);
+  return (
+    <div className={css.tools}>
+      <StakeRow settings={settings} change={change} presets={desk.presets}>
+        <MoreSettings settings={settings} change={change} />
+        {phone && (
+          <IconButton
+            icon={IconChevronDown}
+            small
+            label="Ways out"
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+          />
+        )}
+      </StakeRow>
+      {(!phone || shown) && (
+        <>
+          <Closing
+            part={ways.part}
+            onPart={ways.setPart}
+            runner={ways.runner}
+            all={ways.all}
+            value={standing && best ? closedAt(standing, best) : null}
+            none={{ runner: standing === null || standing.win === standing.lose, all: position === undefined }}
+          />
+          <Cancels counts={countsOf(desk)} onCancel={desk.cancelSide}>
+            <Exits desk={desk} marketId={market.id} runnerId={runnerId} open={ways.exit} onOpen={ways.setExit} />
+          </Cancels>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface Asks {
+  password: { go: () => void } | null;
+  leavePassword: () => void;
+}
+
+/** After an idle hour: what was pressed waits for the password. */
+function Password({ of }: { of: readonly Asks[] }) {
+  const one = of.find(({ password }) => password !== null);
+  if (!one) return null;
+  return (
+    <AskPassword
+      action="Go on"
+      onProven={() => {
+        one.leavePassword();
+        one.password!.go();
+      }}
+      onLeave={one.leavePassword}
+    >
+      You have been away for a while. Your password confirms that it is you; then what you pressed is done.
+    </AskPassword>
+  );
+}
+
+/** Keeps the market in the middle, where the player wants that; never under a pointer, nor while something is dragged. */
+function useFollow(
+  follows: boolean,
+  centre: () => void,
+  middle: number,
+  box: RefObject<HTMLDivElement | null>,
+  isDragging: boolean,
+): void {
+  const latest = useRef(centre);
+  useEffect(() => {
+    latest.current = centre;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the market's own moves are what it follows
+  useEffect(() => {
+    if (follows && !isDragging && !box.current?.matches(':hover')) latest.current();
+  }, [follows, middle, isDragging]);
+}
+
+function Head({ desk, name, onCentre }: { desk: Desk; name: string; onCentre: () => void }) {
+  const { standing } = desk;
+  return (
+    <div className={marketTableCss.head}>
+      <Crest code={crestCode(name)} name={name} size={26} />
+      <div className="grow">
+        <h2 className="fs-14">{name}</h2>
+        <span className="fs-12 num">
+          {standing ? (
+            <>
+              Wins <SignedMoney minor={standing.win} />, else <SignedMoney minor={standing.lose} />
+            </>
+          ) : (
+            <span className="t3">No matched bets</span>
+          )}
+        </span>
+      </div>
+      <IconButton icon={IconTarget} label="Centre" onClick={onCentre} />
+    </div>
+  );
+}
+
+/** What the server holds for the runner, and a new one. */
+function Exits({
+  desk,
+  marketId,
+  runnerId,
+  open,
+  onOpen,
+}: {
+  desk: Desk;
+  marketId: number;
+  runnerId: number;
+  open: { kind: ExitKind; price: number | null } | null;
+  onOpen: (open: { kind: ExitKind; price: number | null } | null) => void;
+}) {
+  const { all } = desk.held;
+  return (
+    <Popover
+      label="Orders that the server holds"
+      title="Held by the server"
+      open={open !== null}
+      onOpenChange={(next) => onOpen(next ? (open ?? { kind: 'STOP', price: null }) : null)}
+      trigger={<Button size="sm">Stops {all.length > 0 && all.length}</Button>}
+    >
+      <div className={css.exits}>
+        {all.length > 0 && (
+          <ul>
+            {all.map((order) => (
+              <li key={order.id}>
+                <span>
+                  <b>{HELD_WORDS[order.kind]}</b> {whenHeld(order)}
+                  <small className="t3">{whatHeld(order)}</small>
+                </span>
+                <IconButton
+                  icon={IconX}
+                  small
+                  label={`Take back: ${HELD_WORDS[order.kind]} ${whenHeld(order)}`}
+                  onClick={() => void releaseHeld({ id: order.id })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <ExitForm
+          key={`${open?.kind}.${open?.price}`}
+          marketId={marketId}
+          runnerId={runnerId}
+          standing={desk.standing?.win === desk.standing?.lose ? null : desk.standing}
+          kind={open?.kind ?? 'STOP'}
+          price={open?.price ?? null}
+          held={all.filter(({ kind }) => kind === 'STOP' || kind === 'PROFIT' || kind === 'TRAIL')}
+          onDone={() => onOpen(null)}
+        />
+      </div>
+    </Popover>
+  );
+}
+
+/** What is dragged, at the pointer. */
+function Dragged({ x, y, over, text }: NonNullable<Desk['drag']>) {
+  return (
+    <span className={cx(css.dragged, over === null && 'is-out')} style={{ insetInlineStart: x, insetBlockStart: y }}>
+      {over === null ? `Cancel ${text}` : text}
+    </span>
+  );
+}

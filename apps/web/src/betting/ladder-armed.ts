@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { device } from '../platform/storage.ts';
+import type { After, Keep } from './ladder-placing.ts';
+
+/** What a ladder bets with, and whether a press on it places at once. */
+
+/** Not used for so long it is off again. */
+export const ARMED_MS = 120_000;
+
+/** Off at first, by itself after a while, and where the ladder leaves the screen; each bet gives it its whole time again. */
+export function useArmed() {
+  const [until, setUntil] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const deeds = useMemo(() => {
+    const arm = (on: boolean) => {
+      clearTimeout(timer.current);
+      setUntil(on ? Date.now() + ARMED_MS : null);
+      if (on) timer.current = setTimeout(() => setUntil(null), ARMED_MS);
+    };
+    return { arm, used: () => arm(true) };
+  }, []);
+  return { until, ...deeds };
+}
+
+export interface LadderSettings extends After {
+  /** Minor units; 0 until the player has chosen one. */
+  stake: number;
+  /** The most that a press places, minor units; 0: the market's own limit. */
+  cap: number;
+  keep: Exclude<Keep, 'KILL'>;
+}
+
+const STORE = 'fg.ladder';
+const amount = (value: unknown, most: number): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most ? value : 0;
+
+function load(): LadderSettings {
+  const kept = Object(device.value(STORE)) as Record<keyof LadderSettings, unknown>;
+  return {
+    stake: amount(kept.stake, 1e12),
+    cap: amount(kept.cap, 1e12),
+    offset: amount(kept.offset, 100),
+    seconds: amount(kept.seconds, 3600),
+    keep: kept.keep === 'PERSIST' ? 'PERSIST' : 'LAPSE',
+  };
+}
+
+/** Each ladder has its own; the last ones chosen are where the next ladder begins. */
+export function useLadderSettings() {
+  const [settings, setSettings] = useState(load);
+  const change = (next: Partial<LadderSettings>) => {
+    const all = { ...settings, ...next };
+    setSettings(all);
+    device.keep(STORE, all);
+  };
+  return [settings, change] as const;
+}

@@ -1,0 +1,195 @@
+import type { MarketImage, PlacedBet } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+import { useBroken, useDepth } from '../live/live.ts';
+import { formatOdds } from '../platform/format.ts';
+import { cx } from '../ui/cx.ts';
+import { veilOf } from './kinds.ts';
+import { type Book, bookOf, isEdge, ordersOf, PRICES } from './ladder-book.ts';
+import type { useMarkedRow } from './ladder-keys.tsx';
+import { LadderRow, type Traded } from './ladder-row.tsx';
+import type { useView } from './ladder-view.ts';
+import { useOpenBets } from './positions.ts';
+import css from '../ui/ladder.module.css';
+
+/** The book of the runner, the player's orders in it, and whether it is closed now. */
+export function useBook(market: MarketImage, runnerId: number, matchId: number) {
+  const depth = useDepth(market.id, runnerId);
+  const broken = useBroken(market.id);
+  const veil = veilOf(
+    market,
+    market.runners.find((one) => one.id === runnerId),
+  );
+  const { data: open, dataUpdatedAt: readAt } = useOpenBets(matchId);
+  const mine = useMemo(() => ordersOf(open?.rows ?? [], market.id, runnerId), [open, market.id, runnerId]);
+  const book = useMemo(() => bookOf(depth), [depth]);
+  return { depth, book, mine, readAt, off: broken || veil !== null };
+}
+
+interface BodyProps {
+  name: string;
+  box: RefObject<HTMLDivElement | null>;
+  view: ReturnType<typeof useView>;
+  keys: ReturnType<typeof useMarkedRow>;
+  state: ReturnType<typeof useBook>;
+  /** What the slip holds of this runner. */
+  picked: { side: 'BACK' | 'LAY'; price: number } | null;
+  onPress: (side: 'BACK' | 'LAY', price: number) => void;
+  onCancel: (id: number) => void;
+  /** What a trader's row has more, by its price. */
+  more?: (price: number) => Traded;
+  label: string;
+  /** Beside the rows, such as a chip under the pointer. */
+  children?: ReactNode;
+}
+
+/**
+ * The rows of a ladder. They stand still: the view is centred once and when the player asks for it, never under a pointer. It
+ * scrolls as any list; only the rows in sight are drawn.
+ */
+export function LadderBody({
+  name,
+  box,
+  view,
+  keys,
+  state,
+  picked,
+  onPress,
+  onCancel,
+  more,
+  label,
+  children,
+}: BodyProps) {
+  const { book, depth, mine, off } = state;
+  return (
+    <>
+      <Balance of={book} known={depth !== undefined} />
+      <Heads trader={more !== undefined} />
+      <div className={css.view}>
+        {view.away && book.middle !== null && (
+          <Away side={view.away} price={PRICES[book.middle]!} onPress={keys.centre} />
+        )}
+        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: the ladder is one tab stop and takes the keys of its legend while it has the focus */}
+        <div
+          className={cx(css.box, off && 'is-off')}
+          ref={box}
+          tabIndex={0}
+          role="group"
+          aria-label={label}
+          onKeyDown={keys.onKey}
+          onScroll={view.onScroll}
+        >
+          <div className={css.all} style={{ '--rows': PRICES.length, '--from': view.from } as object}>
+            <Rows
+              from={view.from}
+              to={view.to}
+              name={name}
+              book={book}
+              last={depth?.last}
+              marked={keys.marked}
+              picked={picked}
+              mine={mine}
+              off={off}
+              onPress={onPress}
+              onCancel={onCancel}
+              more={more}
+            />
+          </div>
+        </div>
+        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: see above */}
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface RowsProps extends Pick<BodyProps, 'name' | 'picked' | 'onPress' | 'onCancel'> {
+  from: number;
+  to: number;
+  book: Book;
+  /** The price that was matched last. */
+  last: number | null | undefined;
+  marked: number | null;
+  mine: ReadonlyMap<string, readonly PlacedBet[]>;
+  off: boolean;
+  more: BodyProps['more'] | undefined;
+}
+
+/** Of the largest size of its kind, in whole percent: a row is drawn anew only where its bar is another. */
+const part = (size: number, most: number, least = 0): number => Math.max(least, Math.round((size / most) * 100));
+
+function Rows({ from, to, name, book, last, marked, picked, mine, off, onPress, onCancel, more }: RowsProps) {
+  return PRICES.slice(from, to).map((price, at) => {
+    const [back, lay, traded] = [book.back.get(price) ?? 0, book.lay.get(price) ?? 0, book.traded.get(price) ?? 0];
+    return (
+      <LadderRow
+        key={price}
+        price={price}
+        name={name}
+        back={back}
+        lay={lay}
+        traded={traded}
+        backBar={part(back, book.most, 4)}
+        layBar={part(lay, book.most, 4)}
+        tradedBar={part(traded, book.mostTraded)}
+        best={price === book.bestBack ? 'back' : price === book.bestLay ? 'lay' : null}
+        last={price === last}
+        marked={from + at === marked}
+        picked={picked?.price === price ? picked.side : null}
+        sep={isEdge(from + at)}
+        mineBack={mine.get(`BACK.${price}`)}
+        mineLay={mine.get(`LAY.${price}`)}
+        off={off}
+        onPress={onPress}
+        onCancel={onCancel}
+        {...more?.(price)}
+      />
+    );
+  });
+}
+
+function Heads({ trader }: { trader: boolean }) {
+  const mine = t({ message: 'Mine', comment: 'Over the own orders at each price.' });
+  return (
+    <div className={cx(css.rung, css.head)}>
+      {trader && <span title="Your result, whatever wins, if you close here">P/L</span>}
+      <span>{mine}</span>
+      <span className="c-back">{t({ message: 'Back', context: 'bet' })}</span>
+      <span>{t`Odds`}</span>
+      <span className="c-lay">{t({ message: 'Lay', context: 'bet' })}</span>
+      <span>{mine}</span>
+      <span className={css.volume}>{t`Matched`}</span>
+    </div>
+  );
+}
+
+/** Where the market has gone, out of sight. */
+function Away({ side, price, onPress }: { side: 'above' | 'below'; price: number; onPress: () => void }) {
+  const odds = formatOdds(price);
+  return (
+    <button
+      type="button"
+      className={cx(css.away, side === 'above' ? css.awayAbove : css.awayBelow)}
+      aria-label={side === 'above' ? t`Market above, at ${odds}: centre` : t`Market below, at ${odds}: centre`}
+      onClick={onPress}
+    >
+      {side === 'above' ? '↑' : '↓'} {odds}
+    </button>
+  );
+}
+
+/** How much money waits on each side. `known`: the book is here, empty or not. */
+function Balance({ of, known }: { of: Book; known: boolean }) {
+  if (known && of.money === 0) return <p className={cx(css.none, 'fs-12 t2')}>{t`Nothing on offer`}</p>;
+  const [back, lay] = [of.share, 100 - of.share];
+  return (
+    <div className={cx(css.weightRow, 'fs-12')}>
+      <span className="c-back num">{t`Back ${back}%`}</span>
+      <span className={css.weight} aria-hidden="true">
+        <i className={css.weightBack} style={{ width: `${back}%` }} />
+        <i className={css.weightLay} style={{ width: `${lay}%` }} />
+      </span>
+      <span className="c-lay num">{t`${lay}% Lay`}</span>
+    </div>
+  );
+}

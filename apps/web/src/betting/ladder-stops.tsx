@@ -1,0 +1,211 @@
+import { type ConditionalOrder, minorToText, moveTicks, parseMinor, parseOdds, tickInFavour } from '@fairgame/contract';
+import { type FormEvent, useState } from 'react';
+import { errorText } from '../api/api.ts';
+import { formatOdds, formatSigned, formatStake } from '../platform/format.ts';
+import { toast } from '../platform/toasts.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Field, NumberInput } from '../ui/field.tsx';
+import { Choice } from '../ui/tabs.tsx';
+import { holdOrder } from './held-orders.ts';
+import { closedAt, closingBet, type Standing, triggerOf } from './ladder-sums.ts';
+import css from './desk.module.css';
+
+/** A way out that the server holds: a stop-loss, a take-profit or a trailing stop for the bets on one runner. */
+
+export type ExitKind = 'STOP' | 'PROFIT' | 'TRAIL';
+
+interface Props {
+  marketId: number;
+  runnerId: number;
+  standing: Standing | null;
+  /** The kind the player asked for, and the price he was at. */
+  kind: ExitKind;
+  price: number | null;
+  /** What waits for the runner already. */
+  held: readonly ConditionalOrder[];
+  onDone: () => void;
+}
+
+export function ExitForm(props: Props) {
+  const { standing, held, onDone } = props;
+  const form = useExit(props);
+  const { kind, by, fields, set, plan } = form;
+  return (
+    <form className={css.exit} noValidate onSubmit={form.submit}>
+      <Choice
+        label="Kind"
+        value={kind}
+        onChange={(next) => set({ kind: next })}
+        items={{ STOP: 'Stop-loss', PROFIT: 'Take profit', TRAIL: 'Trailing' }}
+      />
+      {kind !== 'TRAIL' && standing && (
+        <Choice
+          label="At"
+          value={by}
+          onChange={(next) => set({ by: next })}
+          items={{ tick: 'a price', amount: kind === 'STOP' ? 'a loss' : 'a profit' }}
+        />
+      )}
+      {!standing && (
+        <Choice
+          label="Side"
+          value={fields.side}
+          onChange={(side) => set({ side })}
+          items={{ BACK: 'Back', LAY: 'Lay' }}
+        />
+      )}
+      <div className={css.fields}>
+        {kind === 'TRAIL' ? (
+          <Typed label="Ticks behind" value={fields.ticks} onChange={(ticks) => set({ ticks })} />
+        ) : by === 'tick' || !standing ? (
+          <Typed label="Price" value={fields.price} onChange={(price) => set({ price })} />
+        ) : (
+          <Typed label="Amount" value={fields.amount} onChange={(amount) => set({ amount })} />
+        )}
+        <Typed
+          label="Stake"
+          value={fields.stake}
+          placeholder={plan?.stake ? minorToText(plan.stake) : ''}
+          onChange={(stake) => set({ stake })}
+        />
+        {kind !== 'PROFIT' && <Typed label="Ticks to give" value={fields.slip} onChange={(slip) => set({ slip })} />}
+      </div>
+      {held.length > 0 && (
+        <Checkbox checked={fields.linked} onChange={(linked) => set({ linked })}>
+          The first of these to act ends the others
+        </Checkbox>
+      )}
+      <p className="t2 fs-12" aria-live="polite">
+        {form.error ?? plan?.words ?? form.missing}
+      </p>
+      <div className="row g-4">
+        <Button size="sm" onClick={onDone}>
+          Leave it
+        </Button>
+        <Button size="sm" kind="pri" type="submit" busy={form.busy}>
+          Hold it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Typed({
+  label,
+  value,
+  placeholder,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  placeholder?: string;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field label={label}>
+      <NumberInput decimal value={value} placeholder={placeholder} onChange={(event) => onChange(event.target.value)} />
+    </Field>
+  );
+}
+
+interface Fields {
+  kind: ExitKind;
+  by: 'tick' | 'amount';
+  side: 'BACK' | 'LAY';
+  price: string;
+  amount: string;
+  ticks: string;
+  slip: string;
+  stake: string;
+  linked: boolean;
+}
+
+function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Props) {
+  const [fields, setFields] = useState<Fields>({
+    kind,
+    by: price === null && standing ? 'amount' : 'tick',
+    side: 'LAY',
+    price: price === null ? '' : formatOdds(price),
+    amount: '',
+    ticks: '5',
+    slip: '3',
+    stake: '',
+    linked: true,
+  });
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const plan = planOf(fields, standing);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!plan || busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const link = fields.linked ? held[0]?.id : undefined;
+      await holdOrder({ betId: marketId, runnerId, ...plan.order, ...(link === undefined ? {} : { link }) });
+      toast.success('The server holds it');
+      onDone();
+    } catch (failure) {
+      setError(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const missing =
+    fields.by === 'amount' && (parseMinor(fields.amount) ?? 0) > 0
+      ? 'No price brings this amount.'
+      : 'It is placed by the server when it is met, also with this window closed.';
+  return {
+    ...fields,
+    fields,
+    set: (next: Partial<Fields>) => {
+      setFields({ ...fields, ...next });
+      setError(null);
+    },
+    plan,
+    missing,
+    error,
+    busy,
+    submit,
+  };
+}
+
+const whole = (text: string, least: number): number | null => {
+  const value = Number(text);
+  return text.trim() !== '' && Number.isInteger(value) && value >= least && value <= 100 ? value : null;
+};
+
+/** What would be held as the form stands, and in words; null while something is missing. */
+function planOf(fields: Fields, standing: Standing | null) {
+  const { kind } = fields;
+  const typed = parseMinor(fields.stake);
+  const slip = whole(fields.slip, 0);
+  const side = standing ? (standing.win > standing.lose ? 'LAY' : 'BACK') : fields.side;
+  const verb = side === 'BACK' ? 'Backs' : 'Lays';
+  const base = { bettingType: side, persistence: 'PERSIST' } as const;
+  if (kind === 'TRAIL') {
+    const ticks = whole(fields.ticks, 1);
+    // Where it will act is not known yet: the stake of evens would be a guess, so it is typed.
+    if (ticks === null || slip === null || !typed) return null;
+    const words = `${verb} ${formatStake(typed)} once the price is ${ticks} ticks worse than the best since now, at most ${slip} further.`;
+    return { order: { ...base, kind, stake: typed, ticks, slip }, stake: typed, words };
+  }
+  const trigger = triggerAt(fields, kind, side, standing);
+  if (trigger === null || (kind === 'STOP' && slip === null)) return null;
+  const stake = typed ?? (standing ? closingBet(standing, trigger)?.stake : undefined);
+  if (!stake) return null;
+  const odd = kind === 'PROFIT' ? trigger : moveTicks(trigger, side === 'LAY' ? slip! : -slip!);
+  const result = standing && !typed ? `, about ${formatSigned(closedAt(standing, trigger))} whatever wins` : '';
+  const words = `${verb} ${formatStake(stake)} at ${formatOdds(odd)} or better once ${formatOdds(trigger)} is the best price${result}.`;
+  return { order: { ...base, kind, stake, trigger, odd }, stake, words };
+}
+
+function triggerAt(fields: Fields, kind: 'STOP' | 'PROFIT', side: 'BACK' | 'LAY', standing: Standing | null) {
+  if (fields.by === 'amount' && standing) {
+    const amount = parseMinor(fields.amount);
+    return amount && amount > 0 ? triggerOf(standing, kind, amount) : null;
+  }
+  const price = parseOdds(fields.price);
+  return price === null ? null : tickInFavour(price, side);
+}

@@ -1,0 +1,234 @@
+import { minorToText, parseMinor } from '@fairgame/contract';
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatStake, typedAmount } from '../platform/format.ts';
+import { Button, CashoutButton, IconButton } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { cx } from '../ui/cx.ts';
+import { Field, NumberInput } from '../ui/field.tsx';
+import { IconAdjustments, IconX } from '../ui/icons.ts';
+import { Popover } from '../ui/popover.tsx';
+import { StakeButtons } from '../ui/stepper.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { Segmented } from '../ui/tabs.tsx';
+import type { LadderSettings, useArmed } from './ladder-armed.ts';
+import type { useHedge } from './use-hedge.ts';
+import css from './desk.module.css';
+
+/** The tools above a trader's ladder: what a press bets and whether it does so at once, ways back, ways out. */
+
+/** Seconds until a time of this device. */
+function useLeft(until: number | null): number {
+  const left = () => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+  const [, draw] = useState(0);
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setInterval(() => draw((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left();
+}
+
+/** Says in the ladder's own head what a press does, for as long as it does that. */
+export function ArmStrip({
+  armed,
+  settings,
+  cap,
+}: {
+  armed: ReturnType<typeof useArmed>;
+  settings: LadderSettings;
+  cap: number;
+}) {
+  const { until, arm } = armed;
+  const seconds = useLeft(until);
+  const on = until !== null;
+  return (
+    <div className={cx(css.arm, on && 'is-on')}>
+      <Switch after checked={on} onChange={arm}>
+        {on ? 'Armed' : 'Not armed'}
+      </Switch>
+      <span className="fs-12 t2 grow">
+        {!on
+          ? 'A press fills the slip'
+          : settings.stake > cap
+            ? `More than ${formatStake(cap)} is not placed`
+            : `A press places ${formatStake(settings.stake)}`}
+      </span>
+      {on && (
+        <span className="fs-12 num" role="timer">
+          {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The stake of a press: typed, or one of the player's own, which the keys 1 to 9 choose too. */
+export function StakeRow({
+  settings,
+  change,
+  presets,
+  children,
+}: {
+  settings: LadderSettings;
+  change: (next: Partial<LadderSettings>) => void;
+  presets: ReadonlyArray<{ label: string; stakeMinor: number }>;
+  children: ReactNode;
+}) {
+  const [text, setText] = useState<string | null>(null);
+  return (
+    <div className={css.stake}>
+      <div className={css.stakeTyped}>
+        <NumberInput
+          decimal
+          aria-label="Stake of a press"
+          value={text ?? typedAmount(settings.stake)}
+          onChange={(event) => {
+            setText(event.target.value);
+            const minor = parseMinor(event.target.value);
+            if (minor !== null && minor > 0) change({ stake: minor });
+          }}
+          onBlur={() => setText(null)}
+        />
+      </div>
+      <StakeButtons
+        className={css.presets}
+        items={presets.map(({ label, stakeMinor }) => ({ label, value: stakeMinor }))}
+        value={settings.stake}
+        onPick={(stake) => change({ stake })}
+      />
+      {children}
+    </div>
+  );
+}
+
+/** What else goes with each bet of the ladder. */
+export function MoreSettings({
+  settings,
+  change,
+}: {
+  settings: LadderSettings;
+  change: (next: Partial<LadderSettings>) => void;
+}) {
+  const number = (text: string, most: number) => Math.max(0, Math.min(most, Math.trunc(Number(text)) || 0));
+  return (
+    <Popover
+      label="More of each bet"
+      title="With each bet of this ladder"
+      trigger={<IconButton icon={IconAdjustments} label="Settings of the ladder" small />}
+    >
+      <div className={css.more}>
+        <Field label="Most that a press places" help="Empty: the limit of the market">
+          <NumberInput
+            decimal
+            defaultValue={settings.cap ? minorToText(settings.cap) : ''}
+            onChange={(event) => change({ cap: Math.max(0, parseMinor(event.target.value) ?? 0) })}
+          />
+        </Field>
+        <Field label="Offset, ticks" help="Once matched, its other side so many ticks away; 0 for none">
+          <NumberInput
+            defaultValue={String(settings.offset)}
+            onChange={(event) => change({ offset: number(event.target.value, 100) })}
+          />
+        </Field>
+        <Field label="Ends after, seconds" help="What is unmatched then is cancelled; 0 for never">
+          <NumberInput
+            defaultValue={String(settings.seconds)}
+            onChange={(event) => change({ seconds: number(event.target.value, 3600) })}
+          />
+        </Field>
+        <Checkbox
+          checked={settings.keep === 'PERSIST'}
+          onChange={(keep) => change({ keep: keep ? 'PERSIST' : 'LAPSE' })}
+        >
+          Keep in-play
+        </Checkbox>
+      </div>
+    </Popover>
+  );
+}
+
+export const PARTS = ['25', '50', '75', '100'] as const;
+export type Part = (typeof PARTS)[number];
+
+type Hedge = ReturnType<typeof useHedge>;
+
+/** Closing the runner or the whole market, in part or whole. */
+export function Closing({
+  part,
+  onPart,
+  runner,
+  all,
+  value,
+  none,
+}: {
+  part: Part;
+  onPart: (part: Part) => void;
+  runner: Hedge;
+  all: Hedge;
+  /** What closing the runner brings at the best price, minor units; null: not known. */
+  value: number | null;
+  none: { runner: boolean; all: boolean };
+}) {
+  return (
+    <div className={css.out}>
+      <CloseButton label="Close" hedge={runner} value={none.runner ? null : value} none={none.runner} />
+      <CloseButton label="All green" hedge={all} value={null} none={none.all} />
+      <Segmented label="Part to close, percent" value={part} onChange={onPart} items={PARTS.map(labelled)} />
+    </div>
+  );
+}
+
+function CloseButton({
+  label,
+  hedge: { step, press },
+  value,
+  none,
+}: {
+  label: string;
+  hedge: Hedge;
+  value: number | null;
+  none: boolean;
+}) {
+  const state = none ? { off: 'No bets' } : step.at === 'rest' ? 'ready' : step.at;
+  return (
+    <CashoutButton
+      small
+      label={label}
+      minor={step.at === 'ask' ? step.value : value}
+      state={state}
+      onPress={() => void press()}
+    />
+  );
+}
+
+/** Cancels by side. */
+export function Cancels({
+  counts: { back, lay },
+  onCancel,
+  children,
+}: {
+  counts: { back: number; lay: number };
+  onCancel: (side: 'BACK' | 'LAY' | null) => void;
+  /** The button of orders that the server holds. */
+  children: ReactNode;
+}) {
+  return (
+    <div className={css.out}>
+      <CancelButton of="Backs" count={back} name="Cancel backs" onPress={() => onCancel('BACK')} />
+      <CancelButton of="All" count={back + lay} name="Cancel all of the runner" onPress={() => onCancel(null)} />
+      <CancelButton of="Lays" count={lay} name="Cancel lays" onPress={() => onCancel('LAY')} />
+      <span className="grow" />
+      {children}
+    </div>
+  );
+}
+
+function CancelButton({ of, count, name, onPress }: { of: string; count: number; name: string; onPress: () => void }) {
+  return (
+    <Button size="sm" icon={IconX} disabled={count === 0} onClick={onPress} aria-label={name}>
+      {of} {count > 0 && count}
+    </Button>
+  );
+}
+
+const labelled = (part: Part) => ({ id: part, label: `${part}%` });

@@ -1,0 +1,195 @@
+import type { ConditionalOrder, MarketImage, PlacedBet } from '@fairgame/contract';
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { refreshBets } from '../api/api.ts';
+import { formatOdds, formatStake, typedAmount } from '../platform/format.ts';
+import { toast } from '../platform/toasts.ts';
+import { edit, useBettingOff } from '../slip/slip.ts';
+import { useCancel } from './cancel.ts';
+import { keepBet, whyNotChanged } from './change-bet.ts';
+import { releaseHeld, useHeldOrders } from './held-orders.ts';
+import { useArmed, useLadderSettings } from './ladder-armed.ts';
+import { useBook } from './ladder-body.tsx';
+import { useDrag } from './ladder-drag.ts';
+import type { Asked, Choice } from './ladder-menu.tsx';
+import { type Keep, useLadderPlacing } from './ladder-placing.ts';
+import type { Traded } from './ladder-row.tsx';
+import { breakEven, closedAt, type Standing } from './ladder-sums.ts';
+import { pressPrice } from './live-price.tsx';
+import { type MarketPosition, sideOf } from './positions.ts';
+import { useStakeButtons } from './profile.ts';
+
+export interface DeskProps {
+  market: MarketImage;
+  runnerId: number;
+  name: string;
+  match: { id: number; title: string };
+  position: MarketPosition | undefined;
+}
+
+/** Everything a trader's ladder knows and does: its book, its stake, its own bets in every state, and how they are changed. */
+export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>) {
+  const { market, runnerId, match, position } = props;
+  const book = useBook(market, runnerId, match.id);
+  const stopped = useBettingOff() !== null;
+  const state = { ...book, off: book.off || stopped };
+  const { stake, cap, settings, change, presets } = useStake(market);
+  const armed = useArmed();
+  const placing = useLadderPlacing({ market, matchId: match.id, runnerId, readAt: state.readAt });
+  const { cancelEach, cancel } = useCancel();
+  const standing = standingOf(position, runnerId);
+  const held = useHeldOf(market.id, runnerId);
+  const waiting = useMemo(() => [...state.mine.values()].flat(), [state.mine]);
+
+  const bet = (side: 'BACK' | 'LAY', price: number, keep: Keep = settings.keep) => {
+    if (state.off) return;
+    if (armed.until === null) {
+      pressPrice({ matchId: match.id, eventName: match.title, marketId: market.id, runnerId, side, price });
+      edit({
+        stakeText: typedAmount(stake),
+        persistence: keep === 'PERSIST' ? 'PERSIST' : 'LAPSE',
+        fillOrKill: keep === 'KILL',
+      });
+      return;
+    }
+    if (stake > cap) {
+      toast.error(`Nothing was placed: a press of this ladder places at most ${formatStake(cap)}.`);
+      return;
+    }
+    armed.used();
+    placing.place({ side, price, stake, keep, after: settings });
+  };
+  const drop = (ids: readonly number[], price: number) => {
+    for (const one of waiting) if (ids.includes(one.id) && one.odds !== price) placing.move(one, sideOf(one), price);
+  };
+  const { drag, onPointerDown } = useDrag(box, { drop, cancel: (ids) => void cancelEach(ids) });
+  const cancelSide = (side: 'BACK' | 'LAY' | null) => {
+    const ids = waiting.filter((one) => side === null || sideOf(one) === side).map(({ id }) => id);
+    if (ids.length > 0) void cancelEach(ids);
+  };
+  return {
+    state,
+    settings: { ...settings, stake },
+    change,
+    presets,
+    cap,
+    armed,
+    placing,
+    standing,
+    held,
+    waiting,
+    bet,
+    /** The same for the life of the ladder. */
+    press: useStable(bet),
+    cancel,
+    drop,
+    drag,
+    onGrab: onPointerDown,
+    cancelSide,
+    more: useRowsMore({ standing, held: held.byPrice, placing, over: drag?.over ?? null }),
+  };
+}
+export type Desk = ReturnType<typeof useDesk>;
+
+function useStake(market: MarketImage) {
+  const [settings, change] = useLadderSettings();
+  const presets = useStakeButtons('Match');
+  return {
+    settings,
+    change,
+    presets,
+    stake: settings.stake || (presets[0]?.stakeMinor ?? market.minStakeMinor),
+    cap: settings.cap === 0 ? market.maxStakeMinor : Math.min(settings.cap, market.maxStakeMinor),
+  };
+}
+
+/** Of the runner's own matched bets; null without any. */
+function standingOf(position: MarketPosition | undefined, runnerId: number): Standing | null {
+  const own = position?.runners.find((one) => one.runnerId === runnerId);
+  return own && (own.win !== 0 || own.lose !== 0) ? { win: own.win, lose: own.lose } : null;
+}
+
+/** What the server holds for the runner: all of it, and by the price that meets it. */
+function useHeldOf(marketId: number, runnerId: number) {
+  const { data } = useHeldOrders(marketId);
+  return useMemo(() => {
+    const all = (data ?? []).filter((order) => order.runnerId === runnerId);
+    const byPrice = new Map<number, ConditionalOrder[]>();
+    for (const order of all)
+      if (order.trigger !== null) byPrice.set(order.trigger, [...(byPrice.get(order.trigger) ?? []), order]);
+    return { all, byPrice };
+  }, [data, runnerId]);
+}
+
+const release = (id: number) => void releaseHeld({ id });
+
+function useRowsMore({
+  standing,
+  held,
+  placing: { coming, moving },
+  over,
+}: {
+  standing: Standing | null;
+  held: ReadonlyMap<number, readonly ConditionalOrder[]>;
+  placing: Pick<ReturnType<typeof useLadderPlacing>, 'coming' | 'moving'>;
+  over: number | null;
+}) {
+  const win = standing?.win ?? 0;
+  const lose = standing?.lose ?? 0;
+  const even = useMemo(() => (win === lose ? null : breakEven({ win, lose })), [win, lose]);
+  return (price: number): Traded => ({
+    closed: standing && closedAt(standing, price),
+    even: price === even,
+    held: held.get(price),
+    comingBack: coming.get(`BACK.${price}`) ?? 0,
+    comingLay: coming.get(`LAY.${price}`) ?? 0,
+    moving,
+    over: price === over,
+    onRelease: release,
+  });
+}
+
+/** The newest of a function that is made anew with each drawing, under one name. */
+function useStable<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  return useCallback((...args: A) => latest.current(...args), []);
+}
+
+/** What a right press on a cell or a chip offers. */
+export function choicesAt({ price, side, ids }: Asked, desk: Desk): { title: string; choices: Choice[] } {
+  const at = formatOdds(price);
+  const word = side === 'BACK' ? 'Back' : 'Lay';
+  if (ids.length === 0) {
+    const bet = (keep: Keep) => () => desk.bet(side, price, keep);
+    return {
+      title: `${word} ${formatStake(desk.settings.stake)} at ${at}`,
+      choices: [
+        { label: 'Lapse in-play', onPress: bet('LAPSE') },
+        { label: 'Keep in-play', onPress: bet('PERSIST') },
+        { label: 'Fill or kill', onPress: bet('KILL') },
+      ],
+    };
+  }
+  const bets = desk.waiting.filter(({ id }) => ids.includes(id));
+  return {
+    title: `Your ${word.toLowerCase()} at ${at}`,
+    choices: [
+      { label: 'Keep in-play', onPress: () => void keepAll(bets, 'PERSIST') },
+      { label: 'Lapse in-play', onPress: () => void keepAll(bets, 'LAPSE') },
+      { label: 'Cancel', onPress: () => bets.forEach(({ id }) => void desk.cancel(id)) },
+    ],
+  };
+}
+
+async function keepAll(bets: readonly PlacedBet[], persistence: PlacedBet['persistence']): Promise<void> {
+  try {
+    for (const { id } of bets) await keepBet(id, persistence);
+    toast.success(persistence === 'PERSIST' ? 'Kept in-play' : 'Lapses in-play');
+  } catch (failure) {
+    toast.error(whyNotChanged(failure));
+  } finally {
+    refreshBets();
+  }
+}

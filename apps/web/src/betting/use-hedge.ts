@@ -1,0 +1,101 @@
+import { CALLS } from '@fairgame/contract';
+import { useEffect, useState } from 'react';
+import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
+import { knowBets, takeWallet } from '../live/live.ts';
+import { formatSigned } from '../platform/format.ts';
+import { newKey } from '../platform/key.ts';
+import { say } from '../platform/language.ts';
+import { holdReload } from '../platform/reload.ts';
+import { toast } from '../platform/toasts.ts';
+import { fateOf } from '../slip/slip.ts';
+import { WHY_NOT } from './use-cash-out.ts';
+
+interface What {
+  marketId: number;
+  /** Of the one runner; the whole market where it is not said. */
+  runnerId?: number;
+  percent: number;
+}
+
+type Step = { at: 'rest' | 'reading' | 'busy' } | { at: 'ask'; value: number };
+
+/** A question does not stay open for ever. */
+const OPEN_MS = 8000;
+
+/**
+ * Closing a position, that on one runner or a part of it, by the server's one command. What it brings is read first; an armed ladder takes
+ * it at once, another asks. It is never taken for less than was read.
+ */
+export function useHedge(what: What, isArmed: boolean) {
+  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const [password, setPassword] = useState<{ go: () => void } | null>(null);
+  useEffect(() => {
+    if (step.at !== 'ask') return;
+    const timer = setTimeout(() => setStep({ at: 'rest' }), OPEN_MS);
+    return () => clearTimeout(timer);
+  }, [step]);
+
+  const take = async (value: number, key = newKey()) => {
+    setStep({ at: 'busy' });
+    const release = holdReload();
+    try {
+      await hedged(what, value, key);
+      toast.success(`Closed, worst result ${formatSigned(value)}`);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'STEP_UP_REQUIRED')
+        setPassword({ go: () => void take(value, key) });
+      else if (error instanceof ApiError && error.code === 'KEY_UNKNOWN')
+        toast.error('Nothing was closed: the connection was lost before it arrived.');
+      else toast.error(errorText(error));
+    } finally {
+      release();
+      setStep({ at: 'rest' });
+      refreshBets();
+    }
+  };
+  const press = async () => {
+    if (step.at === 'ask') return take(step.value);
+    if (step.at !== 'rest') return;
+    setStep({ at: 'reading' });
+    try {
+      const { value, reason } = await api(CALLS.bets.cashOutQuote, { query: asked(what) }, { quiet: true });
+      if (value === null) {
+        toast.info(say(WHY_NOT[reason ?? 'NO_POSITION']));
+        setStep({ at: 'rest' });
+      } else if (isArmed) await take(value);
+      else setStep({ at: 'ask', value });
+    } catch (error) {
+      toast.error(errorText(error));
+      setStep({ at: 'rest' });
+    }
+  };
+  return { step, press, password, leavePassword: () => setPassword(null) };
+}
+
+const asked = ({ marketId, runnerId, percent }: What) => ({
+  betId: String(marketId),
+  ...(runnerId === undefined ? {} : { runnerId: String(runnerId) }),
+  ...(percent === 100 ? {} : { percent: String(percent) }),
+});
+
+/** A lost answer is asked for by its key. Bets that wait in the market stay. */
+async function hedged({ marketId, runnerId, percent }: What, least: number, key: string): Promise<void> {
+  const body = {
+    key,
+    betId: marketId,
+    ...(runnerId === undefined ? {} : { runnerId }),
+    ...(percent === 100 ? {} : { percent }),
+    least,
+    cancel: false,
+  };
+  try {
+    const { bets, wallet } = await api(CALLS.trader.hedge, { body }, { quiet: true });
+    takeWallet(wallet);
+    knowBets(bets);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.unknown) throw error;
+    const { bet, wallet } = await fateOf(key, 0);
+    takeWallet(wallet);
+    knowBets([bet]);
+  }
+}

@@ -1,0 +1,91 @@
+import { CALLS, type ReplyOf } from '@fairgame/contract';
+import { useCall } from '../../api/api.ts';
+import { Desk, NotLoaded, usePositions, useProfile } from '../../betting/betting.ts';
+import { availableOf, useMarket, useMatchRoom, useTraded, useWallet, useWatch } from '../../live/live.ts';
+import { formatMoney, formatWhole } from '../../platform/format.ts';
+import { eventPath } from '../../platform/links.ts';
+import { Link, useParams, useSearchParams } from '../../platform/routing.tsx';
+import { useTitle } from '../../platform/title.ts';
+import { Chip, LiveBadge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ThemeButton } from '../../ui/theme-button.tsx';
+import css from './ladder-page.module.css';
+
+/** The ladders of one market in a window of their own: `/ladder/11?runners=1,2`. */
+export function Screen() {
+  const { marketId: text = '' } = useParams();
+  const marketId = Number(text);
+  const { data, isError, error, refetch } = useCall(
+    CALLS.catalog.eventOf,
+    { params: { id: text } },
+    { enabled: marketId > 0 },
+  );
+  useTitle(data ? `${data.title}, ${data.marketName}` : 'Ladder');
+  useWatch(data ? [data.id] : [], 'full');
+  useMatchRoom(data?.id ?? 0);
+  if (isError || !(marketId > 0))
+    return <NotLoaded what="market" type="" error={error} onRetry={() => void refetch()} />;
+  return data ? <Trading marketId={marketId} event={data} /> : <SkeletonRows rows={8} />;
+}
+
+type Of = ReplyOf<typeof CALLS.catalog.eventOf>;
+
+function Trading({ marketId, event }: { marketId: number; event: Of }) {
+  const market = useMarket(marketId);
+  const positions = usePositions(event.id);
+  const [search, setSearch] = useSearchParams();
+  const chosen = (search.get('runners') ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => id > 0);
+  return (
+    <>
+      <Head marketId={marketId} event={event} />
+      {market ? (
+        <Desk
+          market={market}
+          match={event}
+          position={positions.get(marketId)}
+          chosen={chosen}
+          onChoose={(ids) => setSearch({ runners: ids.join(',') }, { replace: true })}
+        />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </>
+  );
+}
+
+/** What is traded here, how it stands, and with how much money. */
+function Head({ marketId, event }: { marketId: number; event: Of }) {
+  const market = useMarket(marketId);
+  const traded = useTraded(marketId);
+  // Its reading brings the balance, which events keep fresh from then on.
+  const currency = useProfile()?.currency;
+  const wallet = useWallet();
+  return (
+    <header className={css.head}>
+      <h1>
+        <Link className="link" to={eventPath(event)}>
+          {event.title}
+        </Link>
+      </h1>
+      {market?.inPlay && <LiveBadge pill />}
+      <span className={cx('t2 fs-12 num', css.matched)}>
+        {event.marketName}, matched {formatWhole(traded)}
+      </span>
+      {market && market.status !== 'OPEN' && <Chip>{market.reason || sentence(market.status)}</Chip>}
+      <span className="grow" />
+      {wallet && (
+        <span className="fs-12 num">
+          <span className="t3">Available</span> <b>{formatMoney(Math.max(0, availableOf(wallet)))}</b>{' '}
+          <small className="t3">{currency}</small>
+        </span>
+      )}
+      <ThemeButton />
+    </header>
+  );
+}
+
+const sentence = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase();

@@ -1,0 +1,378 @@
+import type { ConditionalOrder, DepthImage, PlacedBet } from '@fairgame/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../src/api/queries.ts';
+import { PRICES } from '../src/betting/ladder-book.ts';
+import { Screen } from '../src/features/ladder/ladder-page.tsx';
+import * as store from '../src/live/store.ts';
+import { oneClickStake, setOneClick, slip } from '../src/slip/slip.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { settle } from './settle.ts';
+import {
+  bet,
+  betPage,
+  clear,
+  live,
+  MARKET_ID,
+  MATCH_ID,
+  market,
+  refused,
+  type Sent,
+  serve,
+  width,
+} from './trading.tsx';
+
+/** The window of ladders: what a press, a drag and a key send, and that nothing of the player's is lost on the way. */
+let sent: Sent[];
+/** One ladder, where a test needs no more. */
+const ONE = `/ladder/${MARKET_ID}?runners=1`;
+beforeEach(() => {
+  width(1440);
+  // The browser's own, as far as a popover hears of it.
+  HTMLElement.prototype.togglePopover = function toggle(this: HTMLElement, on) {
+    const newState = on === false ? 'closed' : 'open';
+    this.dispatchEvent(Object.assign(new Event('toggle'), { newState }));
+    return on !== false;
+  };
+});
+afterEach(clear);
+
+const wallet = { currentBalance: 100_000, exposure: 0, held: 0, available: 100_000, version: 2 };
+const depth = (more: Partial<DepthImage> = {}): DepthImage => ({
+  marketId: MARKET_ID,
+  runnerId: 1,
+  back: [[218, 50_000]],
+  lay: [[220, 40_000]],
+  traded: [[218, 9000]],
+  last: 218,
+  ...more,
+});
+const own = (id: number, more: Partial<PlacedBet> = {}) =>
+  bet({ id, odds: 222, remaining: 1000, amount: 1000, ...more });
+const position = { betId: MARKET_ID, exposure: 5000, betCount: 1, runs: [], paid: null };
+const held = (more: Partial<ConditionalOrder> = {}): ConditionalOrder => ({
+  id: 7,
+  betId: MARKET_ID,
+  matchId: MATCH_ID,
+  eventName: 'India v Australia',
+  bettingName: 'Match Odds',
+  runnerId: 1,
+  teamName: 'India',
+  kind: 'STOP',
+  bettingType: 'LAY',
+  trigger: 224,
+  odd: 230,
+  ticks: null,
+  slip: null,
+  stake: 4800,
+  level: null,
+  persistence: 'LAPSE',
+  forBet: null,
+  dueAt: null,
+  link: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  status: 'WAITING',
+  placed: null,
+  code: null,
+  ...more,
+});
+
+async function open(bets: PlacedBet[] = [], answers: Record<string, unknown> = {}, path = ONE) {
+  sent = serve({
+    [`/market/event/${MARKET_ID}`]: {
+      id: MATCH_ID,
+      title: 'India v Australia',
+      matchType: 'cricket',
+      beventId: null,
+      marketName: 'Match Odds',
+    },
+    '/bet': betPage(bets),
+    '/bet/cancel': ({ body }: Sent) => ({ bet: own(Number(body.id)), wallet }),
+    '/placeBet': ({ body }: Sent) => ({ bet: own(50, { odds: Number(body.odd), amount: 1000 }), wallet }),
+    '/bet/replace': ({ body }: Sent) => ({ bet: own(60, { odds: Number(body.odd) }), wallet }),
+    ...answers,
+  });
+  live(market());
+  const router = createMemoryRouter([{ path: 'ladder/:marketId', element: <Screen /> }], { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await settle();
+  act(() => void store.takeFrame({ e: 1, t: 0, m: [], x: [depth()] }));
+  await settle();
+}
+const india = () => within(document.querySelector<HTMLElement>('[aria-label="Ladder of India"]')!);
+const rows = () => india().getByLabelText(/^Prices of India/);
+const calls = (to: string) => sent.filter((one) => one.path === to && one.method === 'POST').map(({ body }) => body);
+const cell = (side: 'Back' | 'Lay', price: string) =>
+  within(row(Number(price.replace('.', '')))).getByLabelText(new RegExp(`^${side} India at`));
+const arm = () => fireEvent.click(india().getByRole('switch'));
+const row = (price: number) =>
+  document.querySelector<HTMLElement>(`[aria-label="Ladder of India"] [data-price="${price}"]`)!;
+
+describe('a press', () => {
+  it('fills the slip with the stake of the ladder while that is not armed, whatever another screen armed', async () => {
+    setOneClick(5000);
+    await open();
+    expect(oneClickStake()).toBeNull();
+    fireEvent.click(cell('Back', '2.18'));
+    await settle();
+    expect(slip()).toMatchObject({ side: 'BACK', price: 218, stakeText: '10' });
+    expect(calls('/placeBet')).toEqual([]);
+  });
+
+  it('places the stake of its own ladder once that is armed, and of no other; each bet gives it its time again', async () => {
+    await open([], {}, `/ladder/${MARKET_ID}`);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    arm();
+    fireEvent.keyDown(rows(), { key: '2' });
+    await act(() => vi.advanceTimersByTimeAsync(100_000));
+    expect(india().getByRole('timer').textContent).toBe('0:20');
+    fireEvent.click(cell('Lay', '2.22'));
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(calls('/placeBet')).toEqual([
+      expect.objectContaining({ bettingType: 'LAY', odd: 222, stake: 2500, persistence: 'LAPSE', marketVersion: 4 }),
+    ]);
+    const other = within(screen.getByRole('region', { name: 'Ladder of Australia' }));
+    expect(other.getByRole('switch').getAttribute('aria-checked')).toBe('false');
+    await act(() => vi.advanceTimersByTimeAsync(100_000));
+    expect(india().getByRole('switch').getAttribute('aria-checked')).toBe('true');
+    await act(() => vi.advanceTimersByTimeAsync(21_000));
+    expect(india().getByRole('switch').getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('places nothing beyond the cap, and says so', async () => {
+    await open();
+    arm();
+    fireEvent.change(india().getByLabelText('Stake of a press'), { target: { value: '6000' } });
+    expect(india().getByText('More than 5,000 is not placed')).toBeTruthy();
+    fireEvent.click(cell('Back', '2.18'));
+    await settle();
+    expect(calls('/placeBet')).toEqual([]);
+  });
+
+  it('asks by the key where the answer was lost, and shows the bet on its way until then', async () => {
+    let tell: (value: unknown) => void = () => undefined;
+    await open([], {
+      '/placeBet': () => Promise.reject(new TypeError('network')),
+      '/bet/key/settle': () => new Promise((resolve) => (tell = resolve)),
+    });
+    arm();
+    fireEvent.click(cell('Back', '2.22'));
+    await settle();
+    expect(within(row(222)).getByRole('img', { name: 'Back 10 on its way' })).toBeTruthy();
+    expect(calls('/bet/key/settle')).toEqual([{ key: calls('/placeBet')[0]!.key }]);
+    tell(refused(404, 'KEY_UNKNOWN', 'Nothing was taken.'));
+    await settle();
+    expect(within(row(222)).queryByRole('img')).toBeNull();
+    expect(calls('/placeBet')).toHaveLength(1);
+  });
+
+  it('with the right button chooses keep, lapse, or fill and kill', async () => {
+    await open();
+    arm();
+    fireEvent.contextMenu(cell('Back', '2.22'));
+    await settle();
+    const menu = within(screen.getByRole('dialog', { name: 'Back 10 at 2.22', hidden: true }));
+    fireEvent.click(menu.getByRole('button', { name: 'Fill or kill', hidden: true }));
+    await settle();
+    expect(calls('/placeBet')).toEqual([expect.objectContaining({ odd: 222, minFill: 1000 })]);
+    expect(calls('/placeBet')[0]).not.toHaveProperty('persistence');
+  });
+
+  it('adds its offset and its end to the bet', async () => {
+    const order = held();
+    await open([], { '/bet/conditional': ({ method }: Sent) => (method === 'GET' ? [] : { order }) });
+    arm();
+    localStorage.clear();
+    const settings = india().getByRole('button', { name: 'Settings of the ladder' });
+    act(() => {
+      const box = document.getElementById(settings.getAttribute('popovertarget')!)!;
+      box.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' }));
+    });
+    fireEvent.change(screen.getByLabelText('Offset, ticks'), { target: { value: '3' } });
+    fireEvent.change(screen.getByLabelText('Ends after, seconds'), { target: { value: '20' } });
+    fireEvent.click(cell('Back', '2.22'));
+    await settle();
+    expect(calls('/bet/conditional')).toEqual([
+      expect.objectContaining({ kind: 'OFFSET', id: 50, ticks: 3, level: true }),
+      expect.objectContaining({ kind: 'EXPIRE', id: 50, seconds: 20 }),
+    ]);
+  });
+});
+
+describe('an order under the pointer', () => {
+  const chip = (price: string) => india().getByLabelText(`Cancel back 10 at ${price}`);
+  /** The rows stand from the top of the window, 25 px each, as many from the left as the ladder is wide. */
+  const lay = () => {
+    const box = document.querySelector<HTMLElement>('[aria-label="Ladder of India"] .ladder__box')!;
+    box.getBoundingClientRect = () =>
+      ({ left: 0, right: 400, top: 0, bottom: 8750, width: 400, height: 8750 }) as DOMRect;
+    box.scrollTop = 0;
+  };
+  const yOf = (price: number) => (PRICES.indexOf(price) + 0.5) * 25;
+  const point = (type: string, target: Element | Window, x: number, y: number) =>
+    fireEvent(
+      target,
+      Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: y, button: 0 }), {
+        pointerId: 1,
+        pointerType: 'mouse',
+      }),
+    );
+  const drag = async (price: string, x: number, y: number) => {
+    lay();
+    point('pointerdown', chip(price), 10, 10);
+    point('pointermove', window, x, y - 3);
+    point('pointermove', window, x, y);
+    await settle();
+  };
+  const drop = async (x: number, y: number) => {
+    point('pointerup', window, x, y);
+    await settle();
+  };
+
+  it('goes to the row it is put down at, for what was seen of it, and stands at both until the server has said so', async () => {
+    let tell: (value: unknown) => void = () => undefined;
+    await open([own(31)], { '/bet/replace': () => new Promise((resolve) => (tell = resolve)) });
+    await drag('2.22', 100, yOf(230));
+    expect(row(230).className).toContain('is-over');
+    expect(calls('/bet/replace')).toEqual([]);
+    await drop(100, yOf(230));
+    expect(calls('/bet/replace')).toEqual([
+      expect.objectContaining({ id: 31, odd: 230, stake: 1000, remaining: 1000 }),
+    ]);
+    expect(chip('2.22').getAttribute('aria-busy')).toBe('true');
+    expect(within(row(230)).getByRole('img', { name: 'Back 10 on its way' })).toBeTruthy();
+    tell(refused(409, 'BET_CHANGED', 'Part of this bet was matched.', { current: { remainingMinor: 600 } }));
+    await settle();
+    expect(chip('2.22').getAttribute('aria-busy')).toBeNull();
+    expect(within(row(230)).queryByRole('img')).toBeNull();
+    expect(calls('/bet/cancel')).toEqual([]);
+  });
+
+  it('put down beside the ladder is cancelled; on its own row nothing is sent', async () => {
+    await open([own(31)]);
+    await drag('2.22', 900, 300);
+    await drop(900, 300);
+    expect(calls('/bet/cancel')).toEqual([expect.objectContaining({ id: 31 })]);
+    await drag('2.22', 100, yOf(222));
+    await drop(100, yOf(222));
+    expect(calls('/bet/replace')).toEqual([]);
+    expect(calls('/bet/cancel')).toHaveLength(1);
+  });
+
+  it('stays where it was when the drag is broken off, by a key or by the system', async () => {
+    await open([own(31)]);
+    await drag('2.22', 900, 300);
+    fireEvent.keyDown(window, { key: 'Escape' });
+    await drop(900, 300);
+    await drag('2.22', 900, 300);
+    point('pointercancel', window, 900, 300);
+    await drop(900, 300);
+    expect(calls('/bet/cancel')).toEqual([]);
+    expect(calls('/bet/replace')).toEqual([]);
+  });
+
+  it('is asked for by its key where the answer to the move was lost', async () => {
+    await open([own(31)], {
+      '/bet/replace': () => Promise.reject(new TypeError('network')),
+      '/bet/key/settle': { bet: own(60, { odds: 230 }), wallet },
+    });
+    await drag('2.22', 100, yOf(230));
+    await drop(100, yOf(230));
+    expect(calls('/bet/key/settle')).toEqual([{ key: calls('/bet/replace')[0]!.key }]);
+    expect(calls('/bet/replace')).toHaveLength(1);
+  });
+
+  it('is taken up and put down by keys', async () => {
+    await open([own(31)]);
+    for (const key of ['ArrowUp', 'ArrowUp', 'm', 'ArrowUp', 'Enter']) fireEvent.keyDown(rows(), { key });
+    await settle();
+    expect(calls('/bet/replace')).toEqual([expect.objectContaining({ id: 31, odd: 224 })]);
+  });
+});
+
+describe('the position', () => {
+  const winning = {
+    '/bet/positions': [{ ...position, runners: [{ runnerId: 1, win: 5900, lose: -5000, net: 5900 }] }],
+  };
+
+  it('shows at each price what closing there brings, and where that is nothing', async () => {
+    await open([], winning);
+    expect(row(218).querySelector('.trader__closed')!.textContent).toBe('Break-even 0');
+    expect(row(220).querySelector('.trader__closed')!.textContent).toBe('\u22120.46');
+    expect(row(216).querySelector('.trader__closed')!.textContent).toBe('+0.46');
+  });
+
+  it('is closed for what was shown and no less: asked first, at once where the ladder is armed', async () => {
+    await open([], {
+      ...winning,
+      '/bet/cashOut': { value: -46, reason: null, legs: [], results: [], cancels: [], marketVersion: 4 },
+      '/bet/hedge': { bets: [], cancelled: [], wallet },
+    });
+    fireEvent.click(india().getByRole('tab', { name: '50%' }));
+    fireEvent.click(india().getByRole('button', { name: /^Close/ }));
+    await settle();
+    expect(calls('/bet/hedge')).toEqual([]);
+    fireEvent.click(india().getByRole('button', { name: /^Take/ }));
+    await settle();
+    expect(calls('/bet/hedge')).toEqual([
+      expect.objectContaining({ betId: MARKET_ID, runnerId: 1, percent: 50, least: -46, cancel: false }),
+    ]);
+    arm();
+    fireEvent.keyDown(rows(), { key: 'g' });
+    await settle();
+    expect(calls('/bet/hedge')[1]).toMatchObject({ betId: MARKET_ID, percent: 50, least: -46 });
+    expect(calls('/bet/hedge')[1]).not.toHaveProperty('runnerId');
+  });
+
+  it('is held by a stop at a loss: side, stake and price follow from the position', async () => {
+    const order = held();
+    await open([], {
+      ...winning,
+      '/bet/conditional': ({ method }: Sent) => (method === 'GET' ? [order] : { order }),
+    });
+    // What waits already has its mark in its row.
+    expect(within(row(224)).getByRole('button', { name: 'Stop at 2.24' })).toBeTruthy();
+    fireEvent.keyDown(rows(), { key: 's' });
+    await settle();
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '3' } });
+    expect(
+      screen.getByText(/^Lays 46\.98 at 2\.38 or better once 2\.32 is the best price, about \u22123\.0\d/),
+    ).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Hold it', hidden: true }));
+    await settle();
+    expect(calls('/bet/conditional')).toEqual([
+      expect.objectContaining({
+        kind: 'STOP',
+        runnerId: 1,
+        bettingType: 'LAY',
+        trigger: 232,
+        odd: 238,
+        stake: 4698,
+        link: 7,
+      }),
+    ]);
+  });
+});
+
+describe('which ladders stand there', () => {
+  it('the runners of the address', async () => {
+    await open([], {}, `/ladder/${MARKET_ID}?runners=2`);
+    expect(screen.queryByRole('region', { name: 'Ladder of India' })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Ladder of Australia' })).toBeTruthy();
+    expect(document.title).toBe('India v Australia, Match Odds | fairGame');
+  });
+
+  it('on a phone one at a time', async () => {
+    width(390);
+    await open([], {}, `/ladder/${MARKET_ID}`);
+    expect(screen.queryByRole('region', { name: 'Ladder of Australia' })).toBeNull();
+    fireEvent.click(screen.getByRole('tab', { name: 'Australia' }));
+    await settle();
+    expect(screen.getByRole('region', { name: 'Ladder of Australia' })).toBeTruthy();
+  });
+});
