@@ -43,6 +43,7 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
     { path: '/inPlay', ready: PRICED },
     { path: '/game-list/cricket', ready: PRICED },
     { path: '/game-list/horseRacing', ready: '.race-parts__race' },
+    { path: '/search?q=ind', ready: '#main form' },
     { path: `/game-detail/cricket/${event('cricket', true)}`, ready: EVENT },
     { path: `/game-detail/football/${event('football')}`, ready: EVENT },
     { path: `/game-detail/tennis/${event('tennis')}`, ready: EVENT },

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { Screen as Contact } from '../src/features/contact/contact.tsx';
 import { Screen as GameList } from '../src/features/lists/game-list.tsx';
+import { filtered, readFilter, writeFilter } from '../src/features/lists/list-filter.ts';
 import { MyMarkets } from '../src/features/lists/my-markets.tsx';
+import { Screen as SearchScreen } from '../src/features/lists/search.tsx';
 import { formatOff } from '../src/platform/format.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
-import { clear, MARKET_ID, MATCH_ID, type Sent, serve, show, width } from './trading.tsx';
+import { clear, MARKET_ID, MATCH_ID, market, type Sent, serve, show, width } from './trading.tsx';
 
 /** The lists of races: how a player comes to them, and that none is out of reach. */
 beforeEach(() => width(1440));
@@ -142,5 +144,117 @@ describe('my markets', () => {
     await settle();
     expect(screen.getByRole('region', { name: 'India v Australia' })).toBeTruthy();
     expect(screen.queryAllByText(/about 5 s behind/)).toHaveLength(inPlay ? 1 : 0);
+  });
+});
+
+describe('a list of events', () => {
+  const now = Date.now();
+  const HOUR = 3_600_000;
+  const event = (id: number, title: string, more: Partial<MatchItem> = {}): MatchItem => ({
+    id,
+    matchType: 'tennis',
+    title,
+    startAt: new Date(now + id * HOUR).toISOString(),
+    beventId: null,
+    eventId: String(id),
+    gmid: null,
+    competitionId: '1',
+    competitionName: 'Paris Open',
+    inPlay: false,
+    stopAt: null,
+    countryCode: null,
+    isTv: false,
+    isBookmaker: false,
+    isFancy: false,
+    scoreText: '',
+    head: market({ id: 500 + id, matchId: id, tradedMinor: id * 100_000 }),
+    marketCount: id,
+    runnerCount: 0,
+    ...more,
+  });
+  const all = [
+    event(1, 'Dora v Ella', { inPlay: true, isTv: true }),
+    event(2, 'Cleo v Beth', { competitionId: '2', competitionName: 'Lima Cup', isFancy: true }),
+    event(100, 'Anna v Fran', { isBookmaker: true }),
+  ];
+  const ids = (query: string) => filtered(all, readFilter(new URLSearchParams(query)), now).map(({ id }) => id);
+
+  it.each([
+    ['', [1, 2, 100]],
+    ['when=coming', [2, 100]],
+    ['competition=2', [2]],
+    ['time=3h', [1, 2]],
+    ['time=later', [100]],
+    ['matched=10000', [100]],
+    ['picture=1', [1]],
+    ['kind=fancy', [2]],
+    ['kind=bookmaker&when=inplay', []],
+    ['sort=name', [100, 2, 1]],
+    ['sort=name&reverse=1', [1, 2, 100]],
+    ['sort=competition', [2, 1, 100]],
+    ['sort=matched', [100, 2, 1]],
+    // Typed by hand: what means nothing changes nothing.
+    ['sort=x&time=never&matched=-1', [1, 2, 100]],
+  ])('to %j shows %j, and the address says it again', (query, expected) => {
+    expect(ids(query)).toEqual(expected);
+    const filter = readFilter(new URLSearchParams(query));
+    expect(readFilter(new URLSearchParams(writeFilter(filter)))).toEqual(filter);
+  });
+
+  async function openList(path: string) {
+    serve({
+      '/match/list': ({ query }: Sent) => ({
+        matches: query.keyword ? all.filter(({ title }) => title.toLowerCase().includes(query.keyword!)) : all,
+      }),
+    });
+    const router = createMemoryRouter(
+      [
+        { path: '/game-list/:type', element: <GameList /> },
+        { path: '/search', element: <SearchScreen /> },
+      ],
+      { initialEntries: [path] },
+    );
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+    await settle();
+    return router;
+  }
+  const titles = () => [...document.querySelectorAll('.event-list__title')].map((one) => one.getAttribute('title'));
+
+  it('is ordered and narrowed in its head, keeps it in the address, and says when nothing fits', async () => {
+    const router = await openList('/game-list/tennis');
+    expect(titles()).toEqual(['Dora v Ella', 'Cleo v Beth', 'Anna v Fran']);
+    fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), { target: { value: 'matched' } });
+    expect(titles()).toEqual(['Anna v Fran', 'Cleo v Beth', 'Dora v Ella']);
+    fireEvent.click(screen.getByRole('button', { name: 'The other way round' }));
+    expect(titles()).toEqual(['Dora v Ella', 'Cleo v Beth', 'Anna v Fran']);
+    expect(router.state.place.search).toBe('?sort=matched&reverse=1');
+    await act(() => router.navigate('/game-list/tennis?picture=1&kind=fancy'));
+    expect(screen.getByText('No event fits the filter.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Filter (2)' })).toBeTruthy();
+  });
+
+  it('shows the columns that were chosen, also the next time', async () => {
+    localStorage.setItem('listFacts', 'matched,markets');
+    await openList('/game-list/tennis');
+    const metas = [...document.querySelectorAll('.event-list__meta')].map((one) => one.textContent);
+    expect(metas[1]).toBe('Matched 2,000 \u00b7 2 markets');
+    localStorage.removeItem('listFacts');
+  });
+
+  it('of a search has all hits with their prices, and another search beside them', async () => {
+    const router = await openList('/search?q=ann');
+    expect(screen.getByRole('heading', { name: '1 event with \u201cann\u201d' })).toBeTruthy();
+    expect(titles()).toEqual(['Anna v Fran']);
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zzz' } });
+    fireEvent.submit(screen.getByRole('searchbox').closest('form')!);
+    await settle();
+    expect(router.state.place.search).toBe('?q=zzz');
+    expect(screen.getByText('No real-time records found')).toBeTruthy();
+    await act(() => router.navigate('/search?q=z'));
+    expect(screen.getByText('What are you looking for?')).toBeTruthy();
   });
 });

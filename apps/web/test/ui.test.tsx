@@ -409,8 +409,14 @@ describe('EventSearch', () => {
     const field = screen.getByRole('combobox');
     fireEvent.focus(field);
     fireEvent.change(field, { target: { value: 'abc' } });
-    const option = await screen.findByRole('option', {}, { timeout: 2000 });
+    const option = await screen.findByRole('option', { name: /^A v B/ }, { timeout: 2000 });
     expect(option.getAttribute('href')).toBe('/game-detail/tennis/5?bid=9');
+    // Behind the events, also for the arrows, stands the page with all of them.
+    const all = screen.getByRole('option', { name: 'All events with \u201cabc\u201d' });
+    expect(all.getAttribute('href')).toBe('/search?q=abc');
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    expect(all.getAttribute('aria-selected')).toBe('true');
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(screen.queryByRole('option')).toBeNull();
     answer = [];

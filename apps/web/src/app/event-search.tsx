@@ -1,6 +1,6 @@
 import { COUNT, TIME } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatDay, formatTime } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
 import { useNavigate } from '../platform/routing.tsx';
@@ -84,7 +84,7 @@ export function EventSearch({
         // A press must not take the focus from the field before the link has its click.
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, does nothing else
         <div className={popoverCss.box} onMouseDown={(event) => event.preventDefault()}>
-          <Hits id={listId} hits={found.hits} at={at} onGo={go} />
+          <Hits id={listId} of={found} at={at} onGo={go} />
         </div>
       )}
     </search>
@@ -112,12 +112,14 @@ function useSearch(
     setFound(null);
     field.current?.focus();
   };
-  const go = (hit: SearchHit) => {
+  /** To the event, or without one to the page with all that was found. */
+  const go = (hit?: SearchHit) => {
+    const to = hit ? eventPath(hit) : allPath(found?.text ?? text.trim());
     setText('');
     setFound(null);
     close();
     field.current?.blur();
-    void navigate(eventPath(hit));
+    void navigate(to);
   };
   const hits = found?.hits ?? [];
 
@@ -129,15 +131,16 @@ function useSearch(
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      const hit = hits[at] ?? hits[0];
-      if (hit) go(hit);
+      if (hits.length > 0) go(at === hits.length ? undefined : (hits[at] ?? hits[0]));
       return;
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     if (hits.length === 0) return;
     setShown(true);
-    setAt((at + (event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1) + hits.length) % hits.length);
+    // Behind the events stands the way to all of them.
+    const count = hits.length + 1;
+    setAt((at + (event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1) + count) % count);
   };
   return { text, setText, found, at, shown, setShown, close, clear, go, onKeyDown };
 }
@@ -173,17 +176,18 @@ function useFound(text: string, search: (text: string, signal: AbortSignal) => P
   return { found, setFound, at, setAt };
 }
 
+const allPath = (words: string): string => `/search?q=${encodeURIComponent(words)}`;
+
 function Hits({
   id,
-  hits,
+  of: { text, hits },
   at,
   onGo,
 }: {
   id: string;
-  /** Null: the search did not work. */
-  hits: readonly SearchHit[] | null;
+  of: Found;
   at: number;
-  onGo: (hit: SearchHit) => void;
+  onGo: (hit?: SearchHit) => void;
 }) {
   if (hits === null) return <p className={popoverCss.none}>{t`The search did not work. Try again in a moment.`}</p>;
   if (hits.length === 0) {
@@ -194,30 +198,49 @@ function Hits({
       </p>
     );
   }
+  const option = (i: number, href: string, go: () => void, children: ReactNode) => (
+    <a
+      key={i}
+      id={`${id}-${i}`}
+      role="option"
+      aria-selected={i === at}
+      tabIndex={-1}
+      className={popoverCss.choice}
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        go();
+      }}
+    >
+      {children}
+    </a>
+  );
   return (
     <div id={id} role="listbox" aria-label={t`Events found`}>
-      {hits.map((hit, i) => (
-        <a
-          key={hit.id}
-          id={`${id}-${i}`}
-          role="option"
-          aria-selected={i === at}
-          tabIndex={-1}
-          className={popoverCss.choice}
-          href={eventPath(hit)}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            onGo(hit);
-          }}
-        >
-          <SportIcon sport={hit.matchType} size={17} />
-          <span className="grow clip">
-            <b className={popoverCss.money}>{hit.title}</b>
-            <small>{when(hit)}</small>
-          </span>
-        </a>
-      ))}
+      {hits.map((hit, i) =>
+        option(
+          i,
+          eventPath(hit),
+          () => onGo(hit),
+          <>
+            <SportIcon sport={hit.matchType} size={17} />
+            <span className="grow clip">
+              <b className={popoverCss.money}>{hit.title}</b>
+              <small>{when(hit)}</small>
+            </span>
+          </>,
+        ),
+      )}
+      {option(
+        hits.length,
+        allPath(text),
+        () => onGo(),
+        <>
+          <Icon of={IconSearch} size={17} />
+          <span className="grow clip">{t`All events with “${text}”`}</span>
+        </>,
+      )}
     </div>
   );
 }

@@ -120,6 +120,7 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   }),
   row('race/:id', msg`Race`, { rail: true, inlineSlip: true, load: () => import('../features/race/race-page.tsx') }),
   row('game-list/:type', msg`Events`, { rail: true, load: () => import('../features/lists/game-list.tsx') }),
+  row('search', msg`Search`, { rail: true, load: () => import('../features/lists/search.tsx') }),
   row('contact-admin/:type', msg`Contact`, { load: () => import('../features/contact/contact.tsx') }),
   ...Object.entries({ ...CASINO_TABLES, 'casino/worli': 'Worli Matka' }).map(([path, title]) =>
     row(path, title, { rail: true, ownSlip: true, load: table }),

@@ -1,5 +1,5 @@
 import type { MatchItem } from '@fairgame/contract';
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { memo, useEffect } from 'react';
 import { FavouriteStar, isDraw, LivePrice, veilOf } from '../../betting/betting.ts';
 import {
@@ -11,13 +11,15 @@ import {
   useStopped,
   useWatchInSight,
 } from '../../live/live.ts';
-import { formatDay, formatTime } from '../../platform/format.ts';
+import { formatDay, formatTime, formatWhole } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { sportName } from '../../platform/sports.ts';
 import { cx } from '../../ui/cx.ts';
-import { EventGroup, EventList, EventRow } from '../../ui/event-list.tsx';
+import { EventGroup, EventList, EventRow, type EventTags } from '../../ui/event-list.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { PriceCell } from '../../ui/price-cell.tsx';
+import { FACTS_AT_FIRST, type Fact } from './list-facts.ts';
+import { matchedOf } from './list-filter.ts';
 import eventListCss from '../../ui/event-list.module.css';
 import marketTableCss from '../../ui/market-table.module.css';
 import priceCss from '../../ui/price.module.css';
@@ -32,9 +34,12 @@ const AT_FIRST = { phone: 6, else: 24 };
 export function EventRows({
   groups,
   label,
+  facts = FACTS_AT_FIRST,
 }: {
   groups: ReadonlyArray<{ sport: string; matches: readonly MatchItem[]; more?: number }>;
   label: string;
+  /** What each row tells beside names and prices. */
+  facts?: ReadonlySet<Fact>;
 }) {
   const all = groups.flatMap((group) => group.matches);
   useEffect(() => seedMarkets(all.map((match) => match.head)), [all]);
@@ -53,7 +58,7 @@ export function EventRows({
             more={more > 0 ? { text: t`${more} more`, to: `/game-list/${sport}` } : undefined}
           >
             {matches.map((match) => (
-              <Row key={match.id} match={match} atFirst={first.has(match)} />
+              <Row key={match.id} match={match} facts={facts} atFirst={first.has(match)} />
             ))}
           </EventGroup>
         ))}
@@ -68,7 +73,28 @@ const teamsOf = (match: MatchItem): string[] => match.title.split(' v ');
 const namesItself = (match: MatchItem): boolean =>
   match.head !== null && !match.head.runners.every(({ name }) => isDraw(name) || teamsOf(match).includes(name));
 
-const Row = memo(function Row({ match, atFirst }: { match: MatchItem; atFirst: boolean }) {
+/** What stands below the names. */
+function metaOf(match: MatchItem, facts: ReadonlySet<Fact>): string {
+  const matched = matchedOf(match);
+  return [
+    facts.has('competition') && match.competitionName,
+    facts.has('matched') && matched > 0 && t`Matched ${formatWhole(matched)}`,
+    facts.has('markets') && plural(match.marketCount, { one: '# market', other: '# markets' }),
+  ]
+    .filter(Boolean)
+    .join(' \u00b7 ');
+}
+
+const tagsOf = (match: MatchItem, inPlay: boolean, facts: ReadonlySet<Fact>): EventTags =>
+  facts.has('tags') ? { tv: match.isTv, scores: inPlay, bookmaker: match.isBookmaker, fancy: match.isFancy } : {};
+
+interface RowProps {
+  match: MatchItem;
+  facts: ReadonlySet<Fact>;
+  atFirst: boolean;
+}
+
+const Row = memo(function Row({ match, facts, atFirst }: RowProps) {
   const market = useMarket(match.head?.id ?? 0) ?? match.head;
   const broken = useBroken(match.head?.id ?? 0);
   const score = useScore(match.id);
@@ -90,9 +116,9 @@ const Row = memo(function Row({ match, atFirst }: { match: MatchItem; atFirst: b
       when={inPlay ? line.when : formatTime(start)}
       sub={inPlay ? undefined : formatDay(start)}
       teams={teamsOf(match)}
-      meta={match.competitionName}
-      score={inPlay ? line.text : undefined}
-      tags={{ tv: match.isTv, scores: inPlay, bookmaker: match.isBookmaker, fancy: match.isFancy }}
+      meta={metaOf(match, facts)}
+      score={inPlay && facts.has('score') ? line.text : undefined}
+      tags={tagsOf(match, inPlay, facts)}
       to={eventPath(match)}
       veil={veil}
       far={!drawn}

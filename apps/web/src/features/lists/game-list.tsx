@@ -1,10 +1,11 @@
-import { CALLS, eq, isNull, type ReplyOf, SPORT_KEYS, type SportKey } from '@fairgame/contract';
+import { CALLS, eq, isNull, type MatchItem, type ReplyOf, SPORT_KEYS, type SportKey } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
-import { Link, useNavigate, useParams } from '../../platform/routing.tsx';
+import { Link, useNavigate, useParams, useSearchParams } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { cx } from '../../ui/cx.ts';
@@ -14,6 +15,9 @@ import { PageHead, Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { EventRows } from './event-rows.tsx';
+import { useFacts } from './list-facts.ts';
+import { competitionsOf, filtered, type ListFilter, narrowedBy, readFilter, writeFilter } from './list-filter.ts';
+import { ListTools } from './list-tools.tsx';
 import { mergeMatches } from './merge.ts';
 import panelCss from '../../ui/panel.module.css';
 import racePartsCss from '../../ui/race-parts.module.css';
@@ -42,22 +46,27 @@ export function Screen() {
 }
 
 function Matches({ type }: { type: SportKey }) {
-  const [when, setWhen] = useState<'all' | 'inplay' | 'coming'>('all');
+  const [query, setQuery] = useSearchParams();
+  const filter = readFilter(query);
+  const change = (next: Partial<ListFilter>) => setQuery(writeFilter({ ...filter, ...next }), { replace: true });
   const list = useCall(
     CALLS.catalog.list,
     { query: { sort: 'match.startAt:ASC', 'match.matchType': type } },
     { keep: true, refetchMs: 30_000, merge: mergeMatches },
   );
-  const matches = (list.data?.matches ?? []).filter((match) => when === 'all' || match.inPlay === (when === 'inplay'));
+  const [facts] = useFacts();
+  const all = list.data?.matches ?? NONE;
+  const matches = filtered(all, filter, serverNow());
   return (
     <>
       <PageHead title={sportName(type)}>
         <Segmented
           label={t`Events shown`}
-          value={when}
-          onChange={setWhen}
+          value={filter.when}
+          onChange={(when) => change({ when })}
           items={{ all: t`All`, inplay: t`In-Play`, coming: t`Coming` }}
         />
+        <ListTools filter={filter} competitions={competitionsOf(all)} onChange={change} />
       </PageHead>
       {list.isPending ? (
         <section className={panelCss.panel} aria-label={t`Loading`}>
@@ -68,15 +77,17 @@ function Matches({ type }: { type: SportKey }) {
       ) : matches.length === 0 ? (
         <section className={panelCss.panel}>
           <EmptyState icon={IconCalendar} title={t`No events here now`}>
-            {t`The next ones show up by themselves.`}
+            {narrowedBy(filter) > 0 ? t`No event fits the filter.` : t`The next ones show up by themselves.`}
           </EmptyState>
         </section>
       ) : (
-        <EventRows groups={[{ sport: type, matches }]} label={sportName(type)} />
+        <EventRows groups={[{ sport: type, matches }]} label={sportName(type)} facts={facts} />
       )}
     </>
   );
 }
+
+const NONE: readonly MatchItem[] = [];
 
 /** Races of all countries, or of one (RAC-02); the next meeting first. */
 function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {

@@ -1,0 +1,142 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field, SelectInput } from '../../ui/field.tsx';
+import { IconAdjustments, IconArrowDown, IconArrowUp, IconColumns } from '../../ui/icons.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { type Fact, useFacts } from './list-facts.ts';
+import { type Competition, type ListFilter, narrowedBy } from './list-filter.ts';
+import css from './lists.module.css';
+
+/** Filter, order and columns of a list of events: each a press in its head. */
+export function ListTools({
+  filter,
+  competitions,
+  onChange,
+}: {
+  filter: ListFilter;
+  competitions: readonly Competition[];
+  onChange: (change: Partial<ListFilter>) => void;
+}) {
+  return (
+    <>
+      <Order filter={filter} onChange={onChange} />
+      <Narrow filter={filter} competitions={competitions} onChange={onChange} />
+      <Columns />
+    </>
+  );
+}
+
+interface Part {
+  filter: ListFilter;
+  onChange: (change: Partial<ListFilter>) => void;
+}
+
+function Order({ filter: { sort, reverse }, onChange }: Part) {
+  return (
+    <span className={css.order}>
+      <SelectInput
+        aria-label={t`Order`}
+        value={sort}
+        options={[
+          { value: 'start', label: t`Start` },
+          { value: 'name', label: t`Event` },
+          { value: 'competition', label: t`Competition` },
+          { value: 'matched', label: t`Most matched` },
+        ]}
+        onChange={(event) => onChange({ sort: event.target.value as ListFilter['sort'] })}
+      />
+      <IconButton
+        icon={reverse ? IconArrowUp : IconArrowDown}
+        label={t`The other way round`}
+        aria-pressed={reverse}
+        onClick={() => onChange({ reverse: !reverse })}
+      />
+    </span>
+  );
+}
+
+function Narrow({ filter, competitions, onChange }: Part & { competitions: readonly Competition[] }) {
+  const count = narrowedBy(filter);
+  const choice = <Name extends 'competition' | 'time' | 'matched' | 'kind'>(
+    name: Name,
+    label: string,
+    options: ReadonlyArray<readonly [ListFilter[Name], string]>,
+  ): ReactNode => (
+    <Field label={label}>
+      <SelectInput
+        value={filter[name]}
+        options={options.map(([value, word]) => ({ value, label: word }))}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      />
+    </Field>
+  );
+  return (
+    <Popover
+      label={t`Filter`}
+      title={t`Filter`}
+      className={css.narrow ?? ''}
+      trigger={<Button icon={IconAdjustments}>{count > 0 ? t`Filter (${count})` : t`Filter`}</Button>}
+    >
+      {choice('competition', t`Competition`, [
+        ['', t`All competitions`],
+        ...competitions.map(({ id, name, count: of }) => [id, `${name} (${of})`] as const),
+      ])}
+      {choice('time', t`Starts`, [
+        ['', t`Any time`],
+        ['3h', t`In the next 3 hours`],
+        ['today', t`Today`],
+        ['tomorrow', t`Tomorrow`],
+        ['later', t`Later`],
+      ])}
+      {choice('matched', t`Matched`, [
+        ['', t`Any amount`],
+        ['1000', t`1,000 or more`],
+        ['10000', t`10,000 or more`],
+        ['100000', t`100,000 or more`],
+      ])}
+      {choice('kind', t`Markets`, [
+        ['', t`Any`],
+        ['bookmaker', t`With bookmaker`],
+        ['fancy', t`With fancy`],
+      ])}
+      <Checkbox checked={filter.picture} onChange={(picture) => onChange({ picture })}>
+        {t`With picture`}
+      </Checkbox>
+      {count > 0 && (
+        <Button
+          kind="ghost"
+          onClick={() => onChange({ competition: '', time: '', matched: '', kind: '', picture: false })}
+        >
+          {t`Show all`}
+        </Button>
+      )}
+    </Popover>
+  );
+}
+
+function Columns() {
+  const [facts, choose] = useFacts();
+  const words: Record<Fact, string> = {
+    competition: t`Competition`,
+    score: t`Score`,
+    matched: t`Matched`,
+    markets: t`Number of markets`,
+    tags: t`Picture, scores, bookmaker, fancy`,
+  };
+  return (
+    <Popover
+      label={t`Columns`}
+      title={t`Columns`}
+      className={css.narrow ?? ''}
+      trigger={<IconButton icon={IconColumns} label={t`Columns`} />}
+    >
+      {(Object.keys(words) as Fact[]).map((fact) => (
+        <Checkbox key={fact} checked={facts.has(fact)} onChange={(on) => choose(fact, on)}>
+          {words[fact]}
+        </Checkbox>
+      ))}
+    </Popover>
+  );
+}
