@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { useDepth } from '../live/live.ts';
 import { formatOdds, formatShort, formatWhole } from '../platform/format.ts';
@@ -26,7 +27,7 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
   if (prices.length === 0)
     return (
       <div className={dataCss.chartBox} ref={box} style={{ height: HEIGHT }}>
-        {depth && <p className="t3 fs-12">Nothing waits in this book.</p>}
+        {depth && <p className="t3 fs-12">{t`Nothing waits in this book.`}</p>}
       </div>
     );
   const axis = priceAxis(Math.min(...prices), Math.max(...prices));
@@ -46,7 +47,7 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
         viewBox={`0 0 ${width} ${HEIGHT}`}
         height={HEIGHT}
         role="img"
-        aria-label={`Depth of ${name}: ${wordsOf('back', back)}, ${wordsOf('lay', lay)}`}
+        aria-label={t`Depth of ${name}: ${{ back: backWords(back.at(-1)) }}, ${{ lay: layWords(lay.at(-1)) }}`}
       >
         <path className={css.depthBack} d={area(back)} />
         <path className={css.depthLay} d={area(lay)} />
@@ -72,12 +73,14 @@ function added(levels: ReadonlyArray<Level>): Level[] {
   });
 }
 
-function wordsOf(side: string, levels: readonly Level[]): string {
-  const last = levels.at(-1);
-  return last
-    ? `${formatWhole(last[1])} to ${side} down to ${formatOdds(last[0])}`.replace(
-        'down',
-        side === 'lay' ? 'up' : 'down',
-      )
-    : `nothing to ${side}`;
+function backWords(last: Level | undefined): string {
+  if (!last) return t`nothing to back`;
+  const [price, money] = [formatOdds(last[0]), formatWhole(last[1])];
+  return t`${money} to back down to ${price}`;
+}
+
+function layWords(last: Level | undefined): string {
+  if (!last) return t`nothing to lay`;
+  const [price, money] = [formatOdds(last[0]), formatWhole(last[1])];
+  return t`${money} to lay up to ${price}`;
 }

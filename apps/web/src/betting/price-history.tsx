@@ -1,8 +1,9 @@
 import { CALLS, eq, type MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../api/api.ts';
 import { serverNow } from '../platform/clock.ts';
-import { formatDate, formatOdds, formatTime, formatWhole } from '../platform/format.ts';
+import { formatOdds, formatShortDay, formatTime, formatWhole } from '../platform/format.ts';
 import type { ChartMark } from '../ui/chart-marks.tsx';
 import { IconChartLine } from '../ui/icons.ts';
 import { EmptyState } from '../ui/note.tsx';
@@ -84,8 +85,8 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
       tape={<Tape market={market} />}
     >
       {!known && runners.every(({ come }) => come) && view !== 'depth' && (
-        <EmptyState icon={IconChartLine} title="No prices yet">
-          The chart starts with the first prices on offer.
+        <EmptyState icon={IconChartLine} title={t`No prices yet`}>
+          {t`The chart starts with the first prices on offer.`}
         </EmptyState>
       )}
       {view === 'depth' ? (
@@ -137,12 +138,12 @@ interface DrawnProps {
 function Drawn({ market, window, marks: told, matched, view, shown, all }: DrawnProps) {
   const { data } = useCall(CALLS.bets.list, { query: { betId: eq(market.id), limit: '100' } }, { keep: true });
   const long = window.until - window.from > DAY_MS;
-  const formatAt = (t: number): string => (long ? `${formatDate(t).slice(0, 6)} ${formatTime(t)}` : formatTime(t));
+  const formatAt = (at: number): string => (long ? `${formatShortDay(at)} ${formatTime(at)}` : formatTime(at));
   const marks: ChartMark[] = marksOf(told, data?.rows ?? [], new Set(shown.map(({ runner }) => runner.id)), window);
   const parts = shown.map((one) => ({ ...one, candles: within(one.candles, window, view === 'line') }));
   const seen = parts.flatMap(({ candles }) => candles);
   const [first] = parts;
-  if (!first || seen.length === 0) return <p className="t3 fs-12">No price changed in this time.</p>;
+  if (!first || seen.length === 0) return <p className="t3 fs-12">{t`No price changed in this time.`}</p>;
   if (view === 'table')
     return <PriceTable name={first.runner.name} candles={first.candles} marks={marks} formatTime={formatAt} />;
   const prices = [...seen.flatMap(([, , high, low]) => [high, low]), ...marks.flatMap(({ v }) => v ?? [])];
@@ -160,17 +161,18 @@ function Drawn({ market, window, marks: told, matched, view, shown, all }: Drawn
       axis={priceAxis(Math.min(...prices), Math.max(...prices))}
       bars={matched}
       until={window.until}
-      label={`Prices of ${market.name}: ${parts.map(({ runner, candles }) => `${runner.name} ${formatOdds(candles.at(-1)![4])}`).join(', ')}`}
+      label={t`Prices of ${{ market: market.name }}: ${{ prices: parts.map(priceWords).join(', ') }}`}
       formatValue={(v) => formatOdds(Math.round(v))}
       formatTime={formatAt}
     />
   );
 }
 
-const pointsOf = (candles: readonly Candle[]) => candles.map(([t, , , , v]) => ({ t, v }));
-const candleOf = ([t, open, high, low, close]: Candle) => ({ t, open, high, low, close });
+const priceWords = ({ runner, candles }: RunnerHistory): string => `${runner.name} ${formatOdds(candles.at(-1)![4])}`;
+const pointsOf = (candles: readonly Candle[]) => candles.map(([at, , , , v]) => ({ t: at, v }));
+const candleOf = ([at, open, high, low, close]: Candle) => ({ t: at, open, high, low, close });
 
 const wordsOf = (total: number): string =>
   total > 0
-    ? `Matched ${formatWhole(total)} in this time. Prices are the last matched, or the best to back.`
-    : 'Nothing matched in this time: prices are the best to back.';
+    ? t`Matched ${{ money: formatWhole(total) }} in this time. Prices are the last matched, or the best to back.`
+    : t`Nothing matched in this time: prices are the best to back.`;

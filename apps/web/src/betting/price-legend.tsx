@@ -1,4 +1,5 @@
 import type { MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { formatOdds } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
 import type { RunnerHistory } from './use-price-history.ts';
@@ -31,7 +32,7 @@ export function Legend({
     ({ id, status }) => status !== 'REMOVED' && !runners.some(({ runner }) => runner.id === id),
   );
   return (
-    <fieldset className={cx(css.legend, 'fs-12 num')} aria-label="Runners shown">
+    <fieldset className={cx(css.legend, 'fs-12 num')} aria-label={t`Runners shown`}>
       {runners.map(({ runner, candles }, at) => {
         const on = one === null ? !hidden.has(runner.id) : one === runner.id;
         const press = (): void => {
@@ -61,11 +62,11 @@ export function Legend({
       {rest.length > 0 && (
         <select
           className={dataTableCss.pageSize}
-          aria-label="Add a runner"
+          aria-label={t`Add a runner`}
           value=""
           onChange={(event) => onMore(Number(event.target.value))}
         >
-          <option value="">Add a runner</option>
+          <option value="">{t`Add a runner`}</option>
           {rest.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

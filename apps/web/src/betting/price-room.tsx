@@ -1,4 +1,5 @@
 import type { MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -34,7 +35,7 @@ export interface Tools {
 
 /** The parts of the price chart in their places. It is as high empty as it is full: what stands below never moves. */
 export function PriceFrame({
-  title = 'Price history',
+  title = t`Price history`,
   tools,
   legend,
   words = '\u00a0',
@@ -56,10 +57,10 @@ export function PriceFrame({
       end={
         <span inert={!tools}>
           <Segmented
-            label="Time shown"
+            label={t`Time shown`}
             value={tools?.range ?? '1h'}
             onChange={(next) => tools?.onRange(next)}
-            items={{ '15m': '15 min', '1h': '1 hour', all: 'All' }}
+            items={{ '15m': t`15 min`, '1h': t`1 hour`, all: t`All` }}
           />
         </span>
       }
@@ -84,31 +85,36 @@ function ToolRow({ tools }: { tools: Tools | undefined }) {
   return (
     <div className={css.chartTools} inert={!tools}>
       <Segmented
-        label="Drawn as"
+        label={t`Drawn as`}
         value={tools?.view ?? 'line'}
         onChange={(next) => tools?.onView(next)}
-        items={{ line: 'Line', candles: 'Candles', depth: 'Depth', table: 'Table' }}
+        items={{
+          line: t({ message: 'Line', context: 'chart' }),
+          candles: t`Candles`,
+          depth: t`Depth`,
+          table: t({ message: 'Table', context: 'figures' }),
+        }}
       />
       <span className="row">
         <IconButton
           small
           icon={IconChevronLeft}
-          label="Earlier"
+          label={t`Earlier`}
           disabled={!tools?.earlier}
           onClick={() => tools?.onMove(-1)}
         />
         <IconButton
           small
           icon={IconZoomOut}
-          label="Zoom out"
+          label={t`Zoom out`}
           disabled={!tools?.canZoomOut}
           onClick={() => zoom?.(-1)}
         />
-        <IconButton small icon={IconZoomIn} label="Zoom in" disabled={!zoom} onClick={() => zoom?.(1)} />
+        <IconButton small icon={IconZoomIn} label={t`Zoom in`} disabled={!zoom} onClick={() => zoom?.(1)} />
         <IconButton
           small
           icon={IconChevronRight}
-          label="Later"
+          label={t`Later`}
           disabled={!tools?.later}
           onClick={() => tools?.onMove(1)}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatOdds, formatWhole } from '../platform/format.ts';
 import type { ChartMark } from '../ui/chart-marks.tsx';
 import { cx } from '../ui/cx.ts';
@@ -18,17 +19,17 @@ export function PriceTable({
 }) {
   const rows = [
     ...candles.map((candle) => ({ t: candle[0], candle, text: '' })),
-    ...marks.map(({ t, text }) => ({ t, candle: null, text })),
+    ...marks.map((mark) => ({ t: mark.t, candle: null, text: mark.text })),
   ].sort((a, b) => b.t - a.t);
   return (
     // A box that scrolls must be reachable by the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls
-    <section className={css.chartTable} aria-label={`Prices of ${name} as a table`} tabIndex={0}>
+    <section className={css.chartTable} aria-label={t`Prices of ${name} as a table`} tabIndex={0}>
       <table className={cx(css.trades, 'num')}>
-        <caption className="sr">Prices of {name}, newest first</caption>
+        <caption className="sr">{t`Prices of ${name}, newest first`}</caption>
         <thead>
           <tr>
-            {['Time', 'First', 'High', 'Low', 'Last', 'Matched'].map((head) => (
+            {[t`Time`, t`First`, t`High`, t`Low`, t`Last`, t`Matched`].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -36,10 +37,10 @@ export function PriceTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ t, candle, text }, at) => (
+          {rows.map(({ t: time, candle, text }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may stand at one time
-            <tr key={`${t} ${at}`}>
-              <th scope="row">{formatTime(t)}</th>
+            <tr key={`${time} ${at}`}>
+              <th scope="row">{formatTime(time)}</th>
               {candle ? (
                 <>
                   {candle.slice(1, 5).map((price, place) => (

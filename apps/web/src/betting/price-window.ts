@@ -1,4 +1,6 @@
 import type { PlacedBet } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
+import { say, type Words } from '../platform/language.ts';
 import type { ChartMark } from '../ui/chart-marks.tsx';
 import { isDeleted, oddsOf } from './bet-state.ts';
 import { sideOf } from './positions.ts';
@@ -79,11 +81,15 @@ export function marksOf(
     .map((bet): ChartMark => {
       const price = bet.oddsMatched || bet.odds;
       const side = sideOf(bet) === 'BACK' ? 'back' : 'lay';
-      const text = `Your ${side} of ${bet.teamName} at ${oddsOf(bet, price)}`;
-      return { t: Date.parse(bet.createdAt), text: bet.matched > 0 ? text : `${text}, unmatched`, v: price, side };
+      return { t: Date.parse(bet.createdAt), text: betWords(bet, side, oddsOf(bet, price)), v: price, side };
     });
-  const told = marks.map(({ at, is, text }): ChartMark => ({ t: at, text: text || WORDS[is] }));
-  return [...told, ...own].filter(({ t }) => t >= from && t <= until).sort((a, b) => a.t - b.t);
+  const told = marks.map(({ at, is, text }): ChartMark => ({ t: at, text: text || say(WORDS[is]) }));
+  return [...told, ...own].filter(({ t: at }) => at >= from && at <= until).sort((a, b) => a.t - b.t);
 }
 
-const WORDS: Record<Mark['is'], string> = { inPlay: 'In play', suspended: 'Suspended', closed: 'Closed' };
+const WORDS: Record<Mark['is'], Words> = { inPlay: msg`In play`, suspended: msg`Suspended`, closed: msg`Closed` };
+
+function betWords({ teamName: name, matched }: PlacedBet, side: 'back' | 'lay', odds: string): string {
+  if (matched > 0) return side === 'back' ? t`Your back of ${name} at ${odds}` : t`Your lay of ${name} at ${odds}`;
+  return side === 'back' ? t`Your back of ${name} at ${odds}, unmatched` : t`Your lay of ${name} at ${odds}, unmatched`;
+}

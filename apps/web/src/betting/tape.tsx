@@ -1,21 +1,15 @@
 import { CALLS, type MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useCall } from '../api/api.ts';
 import { useTraded } from '../live/live.ts';
-import { formatMoney, formatOdds } from '../platform/format.ts';
+import { formatMoney, formatOdds, formatSeconds } from '../platform/format.ts';
 import { SideChip } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import css from './betting.module.css';
 
 /** A market in which much is matched is read so often and no more. */
 const READ_MS = 2000;
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
 
 /** The last trades of a market, newest first: read anew when the open line says that more was matched. */
 export function Tape({ market }: { market: MarketImage }) {
@@ -30,12 +24,12 @@ export function Tape({ market }: { market: MarketImage }) {
   return (
     // A box that scrolls must be reachable by the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls
-    <section className={css.tapeBox} aria-label="Last trades" tabIndex={0}>
+    <section className={css.tapeBox} aria-label={t`Last trades`} tabIndex={0}>
       <table className={cx(css.trades, 'num')}>
-        <caption>Last trades</caption>
+        <caption>{t`Last trades`}</caption>
         <thead className="sr">
           <tr>
-            {['Time', 'Runner', 'Taken', 'Price', 'Size'].map((head) => (
+            {[t`Time`, t`Runner`, t`Taken`, t`Price`, t`Size`].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -45,7 +39,7 @@ export function Tape({ market }: { market: MarketImage }) {
         <tbody>
           {trades.map(([id, at, runnerId, price, size, taker]) => (
             <tr key={id}>
-              <th scope="row">{clock.format(at)}</th>
+              <th scope="row">{formatSeconds(at)}</th>
               <td className={css.tapeName}>
                 <span className="clip" title={names.get(runnerId)}>
                   {names.get(runnerId)}
@@ -62,8 +56,8 @@ export function Tape({ market }: { market: MarketImage }) {
           ))}
         </tbody>
       </table>
-      {data && trades.length === 0 && <p className="t3 fs-12">Nothing was matched yet.</p>}
-      {isError && !data && <p className="t3 fs-12">The trades did not load.</p>}
+      {data && trades.length === 0 && <p className="t3 fs-12">{t`Nothing was matched yet.`}</p>}
+      {isError && !data && <p className="t3 fs-12">{t`The trades did not load.`}</p>}
     </section>
   );
 }

@@ -81,9 +81,19 @@ export function formatDate(ms: number): string {
   return written('date', ms);
 }
 
+/** "20 Nov", local. */
+export function formatShortDay(ms: number): string {
+  return written('day', ms);
+}
+
 /** "19:42", local, 24-hour. */
 export function formatTime(ms: number): string {
   return written('time', ms);
+}
+
+/** "19:42:07", local, 24-hour. */
+export function formatSeconds(ms: number): string {
+  return written('clock', ms);
 }
 
 /** "20 Nov 2026, 19:42". */
@@ -107,7 +117,7 @@ export function formatDay(ms: number, nowMs: number = Date.now()): string {
   const days = daysUntil(ms, nowMs);
   if (days === 0) return t`Today`;
   if (days === 1) return t`Tomorrow`;
-  return written('day', ms);
+  return formatShortDay(ms);
 }
 
 /** A duration as hours and minutes, "0:42". */
@@ -168,4 +178,4 @@ export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00`);
 /** "20 Nov 2026" of a YYYY-MM-DD. */
 export const dayText = (day: string): string => formatDate(noonOf(day));
 /** "20 Nov" of the same, for an axis. */
-export const shortDayText = (day: string): string => written('day', noonOf(day));
+export const shortDayText = (day: string): string => formatShortDay(noonOf(day));

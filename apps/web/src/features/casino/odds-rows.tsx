@@ -15,7 +15,7 @@ import css from './odds-rows.module.css';
 
 /** The words at the head of fields that take no bets now. */
 export function Shut({ cells, fields }: { cells: ReadonlyArray<SelectionInfo | undefined>; fields: Fields }) {
-  const words = !fields.open ? fields.veil : offered(cells, fields) ? null : t({ message: 'Closed', context: 'state' });
+  const words = !fields.open ? fields.veil : offered(cells, fields) ? null : t`Closed`;
   return words === null ? null : (
     <span className={fieldsCss.shut}>
       <Icon of={IconLock} size={13} />
