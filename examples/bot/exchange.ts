@@ -240,10 +240,13 @@ function refusal(data: unknown, what: string): Refused {
   return new Refused(told?.errorCode ?? 'UNKNOWN', `${what} ${told?.errorDetails ?? ''}`);
 }
 
-interface Change {
+/** A line of the stream. */
+export interface Change {
   op: string;
+  pt?: number;
   id?: number;
   ct?: string;
+  segmentType?: string;
   initialClk?: string;
   clk?: string;
   statusCode?: string;
@@ -258,11 +261,17 @@ interface Change {
   }>;
 }
 type Pair = [price: number, size: number];
-interface MarketChange {
+export interface MarketChange {
   id: string;
   img?: boolean;
   marketDefinition?: Definition;
   rc?: Array<{ id: number; atb?: Pair[]; atl?: Pair[] }>;
+}
+
+export interface StreamWish {
+  /** Of markets; without EX_ALL_OFFERS and EX_MARKET_DEF nothing is folded. */
+  fields: string[];
+  orders: boolean;
 }
 
 /**
@@ -278,19 +287,23 @@ export class Stream {
   /** How the subscription to markets began: SUB_IMAGE, or RESUB_DELTA after a break. */
   readonly beginnings: string[] = [];
   onChange: () => void = () => undefined;
+  /** Each line as it came. */
+  onLine: (change: Change) => void = () => undefined;
   /** The site ended it: the session is over, or a line was wrong. Not called for breaks. */
   onEnd: (code: string) => void = () => undefined;
   private readonly exchange: Exchange;
-  private readonly wish: { marketIds: string[]; fields: string[] };
+  private readonly marketIds: string[];
+  private readonly wish: StreamWish;
   private socket: Socket | null = null;
   private clocks: { initialClk?: string; clk?: string } = {};
   private id = 0;
   private waitMs = 0;
   private stopped = false;
 
-  constructor(exchange: Exchange, marketIds: string[]) {
+  constructor(exchange: Exchange, marketIds: string[], wish: Partial<StreamWish> = {}) {
     this.exchange = exchange;
-    this.wish = { marketIds, fields: ['EX_ALL_OFFERS', 'EX_MARKET_DEF'] };
+    this.marketIds = marketIds;
+    this.wish = { fields: ['EX_ALL_OFFERS', 'EX_MARKET_DEF'], orders: true, ...wish };
     this.open();
   }
 
@@ -334,11 +347,12 @@ export class Stream {
     this.send({
       op: 'marketSubscription',
       id: ++this.id,
-      marketFilter: { marketIds: this.wish.marketIds },
+      marketFilter: { marketIds: this.marketIds },
       marketDataFilter: { fields: this.wish.fields },
       heartbeatMs: 5000,
       ...this.clocks,
     });
+    if (!this.wish.orders) return;
     const orderFilter = { includeOverallPosition: true, partitionMatchedByStrategyRef: false };
     this.send({ op: 'orderSubscription', id: ++this.id, orderFilter, heartbeatMs: 5000 });
   }
@@ -355,6 +369,7 @@ export class Stream {
   }
 
   private take(change: Change): void {
+    this.onLine(change);
     if (change.op === 'status' && change.statusCode === 'FAILURE' && change.connectionClosed) {
       this.stop();
       this.onEnd(change.errorCode ?? 'UNKNOWN');

@@ -1,6 +1,8 @@
 /** Programs of our own that know the format from its description alone trade a whole session, and agree with the ledger. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { CALLS } from '@fairgame/contract';
@@ -8,7 +10,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Session } from '../../../e2e/clients/session.ts';
 import { Bot } from '../../../examples/bot/bot.ts';
 import { Exchange } from '../../../examples/bot/exchange.ts';
-import { event, makeSite, market, prices, type Site } from './site.ts';
+import { Recorder } from '../../../scripts/record/recorder.ts';
+import { replaySummary } from '../src/feed/replay/summary.ts';
+import { event, makeSite, market, prices, type Site, state } from './site.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const CERT = pathOf('fixtures/programs/cert.pem');
@@ -151,6 +155,48 @@ describe('the example bot', () => {
     expect(said.at(-1)).toBe('backed 0, laid 2');
     await settle();
     expect(await ledgerOf(player.userId)).toBe(START_MINOR - 224);
+  });
+});
+
+describe('a recording', () => {
+  it('is read back to the hash it was written with, names, prices and results as they were', async () => {
+    const { player, key, marketId, settle, runners, eventName } = await stage('rita', 4);
+    const [home, away] = runners;
+    const ca = readFileSync(CERT, 'utf8');
+    const exchange = new Exchange({ base: at.calls, stream: at.stream, appKey: key, ca });
+    await exchange.login(player.userName, player.password);
+    const id = `1.${200_000_000 + marketId}`;
+    const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
+    const [plain, packed] = [join(folder, 'market'), join(folder, 'market.gz')];
+    const recorders = [plain, packed].map((file) => new Recorder(exchange, [id]).record(file));
+    await expect.poll(() => existsSync(plain) && readFileSync(plain, 'utf8').includes('"img":true')).toBe(true);
+    const instructions = [
+      { orderType: 'LIMIT', selectionId: home, side: 'BACK', limitOrder: { size: 12.5, price: 2 } },
+      { orderType: 'LIMIT', selectionId: away, side: 'LAY', limitOrder: { size: 3, price: 3.5 } },
+    ];
+    await exchange.rest('betting', 'placeOrders', { marketId: id, instructions });
+    await site.feed(prices(marketId, [home, 190, 194]));
+    await site.feed(state(marketId, { status: 'SUSPENDED' }));
+    await site.feed(state(marketId, { status: 'OPEN', inPlay: true }));
+    await settle();
+    const told = await Promise.all(recorders);
+    await exchange.logout();
+    exchange.close();
+    const { hash, markets, malformedLines, crossed } = await replaySummary([plain], { speed: 'max' });
+    expect([hash, malformedLines, crossed]).toEqual([told[0]!.hash, 0, 0]);
+    expect((await replaySummary([packed], { speed: 'max' })).hash).toBe(told[1]!.hash);
+    expect(told[0]!.lines).toBeGreaterThan(1);
+    expect(markets[id]).toMatchObject({
+      status: 'CLOSED',
+      winners: [home],
+      totalMatched: 12.5,
+      name: 'Match Odds',
+      eventName,
+      runners: 3,
+    });
+    // Another is not written over it.
+    await expect(new Recorder(exchange, [id]).record(plain)).rejects.toThrow();
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -55,19 +55,19 @@ export interface ReplayOptions {
 export async function replaySummary(paths: readonly string[], options: ReplayOptions): Promise<ReplaySummary> {
   const report = emptyReport();
   const fold = createFold();
-  const hash = createHash('sha256');
+  const hash = createChangeHash();
   const tallies = new Map<string, Tally>();
   const checks = { crossed: 0, offLadder: 0 };
   const pace = createPace(options.speed);
   for await (const { message, source } of readMessages(paths, report)) {
     await pace(message.publishTime);
     for (const change of fold.apply(message, source)) {
-      hash.update(changeText(change));
+      hash.take(change);
       check(change, checks);
       tally(tallies, change, options.onState);
     }
   }
-  return summarise(report, fold, tallies, checks, hash.digest('hex'));
+  return summarise(report, fold, tallies, checks, hash.text());
 }
 
 /** Waits until a recorded time is due, counting from the first one. */
@@ -112,6 +112,15 @@ function check(change: MarketChange, checks: { crossed: number; offLadder: numbe
       if (top && tickIndex(top[0]) < 0) checks.offLadder++;
     }
   }
+}
+
+/** The hash of a replay, change by change: who folds the same lines as they come has the same. */
+export function createChangeHash(): { take(change: MarketChange): void; text(): string } {
+  const hash = createHash('sha256');
+  return {
+    take: (change) => void hash.update(changeText(change)),
+    text: () => hash.copy().digest('hex'),
+  };
 }
 
 /** Everything a reader of the fold could see of a change, as text. */
