@@ -5,6 +5,8 @@ import { CALLS } from '@fairgame/contract';
 import { wrongInLine } from '@fairgame/exchange-api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { silent } from '../src/db/types.ts';
+import { ProgramOrders } from '../src/programs/orders.ts';
 import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
 
 /** A message as a program reads it. */
@@ -532,6 +534,52 @@ describe('orders', () => {
         for (const orc of oc.orc ?? []) for (const uo of orc.uo ?? []) all.set(uo.id, uo.status);
     expect([...all].filter(([, status]) => status === 'E').map(([id]) => id)).toEqual(list);
     expect([...all.keys()].every((id) => told(id).filter((uo: Json) => uo.status === 'EC').length <= 1)).toBe(true);
+  });
+
+  it('go on from the clocks of a connection that broke, at any gateway that heard of what came since', async () => {
+    const first = await signedIn();
+    const wish = { op: 'orderSubscription', orderFilter: { partitionMatchedByStrategyRef: true }, heartbeatMs: 500 };
+    first.send({ ...wish, id: 2 });
+    const { initialClk } = await first.hears((one) => one.ct === 'SUB_IMAGE');
+    const gone = (await place(order(3.1, 5, { customerOrderRef: 'gone' }))).instructionReports[0].betId;
+    const kept = (await place(order(3.2, 5))).instructionReports[0].betId;
+    const tells = (one: Json, betId: string) => JSON.stringify(one).includes(`"id":"${betId}"`);
+    await first.hears((one) => tells(one, kept));
+    const beat = await first.hears((one) => one.ct === 'HEARTBEAT' && one.clk === first.last().clk);
+    first.socket.destroy();
+    const elsewhere = new ProgramOrders({ db: site.app.db, core: site.app.core, clock: site.clock, log: silent });
+    elsewhere.follow();
+    await rpc('cancelOrders', { instructions: [{ betId: gone }] });
+    const fresh = (await place(order(3.3, 5))).instructionReports[0].betId;
+
+    const second = await signedIn();
+    second.send({ ...wish, id: 9, initialClk, clk: beat.clk });
+    const told = await second.hears((one) => one.op === 'ocm');
+    expect(told).toMatchObject({ id: 9, ct: 'RESUB_DELTA', initialClk, oc: [{ id: idOf(football.odds) }] });
+    expect(told.oc).toHaveLength(1);
+    const [runner] = told.oc[0].orc;
+    expect(runner).toMatchObject({ id: football.home, fullImage: true });
+    const status = (betId: string) => runner.uo.find((uo: Json) => uo.id === betId)?.status;
+    expect([gone, kept, fresh].map(status)).toEqual(['EC', 'E', 'E']);
+    // The numbers are those of the log, the same at every gateway.
+    const since = elsewhere.changedSince('real', player.userId, Number(beat.clk.slice(1)));
+    expect(new Set(since?.map(({ betId }) => String(betId)))).toEqual(new Set([gone, fresh]));
+    // A process that began later knows nothing of before: then it is an image, as after a restart.
+    expect(elsewhere.changedSince('real', player.userId, 0)).toBeNull();
+    await elsewhere.stop();
+    // Nothing new since: nothing but that.
+    const { clk } = second.last();
+    second.send({ ...wish, id: 10, initialClk, clk });
+    expect(await second.hears((one) => one.op === 'ocm' && one.id === 10)).toMatchObject({ ct: 'RESUB_DELTA', oc: [] });
+    for (const [n, clocks] of [
+      { initialClk, clk: 'o99999999999' },
+      { initialClk: 'o1', clk },
+      { initialClk, clk: 'x' },
+    ].entries()) {
+      second.send({ ...wish, id: 20 + n, ...clocks });
+      expect(await second.hears((one) => one.op === 'ocm' && one.id === 20 + n)).toMatchObject({ ct: 'SUB_IMAGE' });
+    }
+    await rpc('cancelOrders', {});
   });
 
   it('are narrowed to strategies, and close with the result', async () => {

@@ -13,10 +13,22 @@ const NONE: Refs = {};
 /** How requests of programs begin. */
 export const REQUEST = 'program-';
 const MOST_KNOWN = 100_000;
+/** Of these the older half is forgotten at once. */
+const MOST_CHANGES = 100_000;
 /** So long after its placing a bet may still get its references from a row that is being written. */
 const FRESH_MS = 60_000;
 const UNPLACED_MS = 2 * 86_400_000;
 const WRITE_MS = 200;
+
+/** That a bet changed with a command, the log's number of which is the same at every gateway. */
+export interface Changed {
+  seq: number;
+  world: World;
+  accountId: number;
+  marketId: number;
+  runnerId: number;
+  betId: number;
+}
 
 export interface OrderChange {
   world: World;
@@ -52,6 +64,10 @@ export class ProgramOrders {
   private readonly waiting = new Map<number, Set<(bet?: Bet) => void>>();
   private readonly listeners = new Set<(change: OrderChange) => void>();
   private readonly closings = new Set<(world: World, marketId: number) => void>();
+  private readonly changes: Changed[] = [];
+  /** The last command that was heard of, and the one from which on all changes are known. */
+  seq = 0;
+  private knownFrom = 0;
   private unwritten = new Map<string, number>();
   private writing: NodeJS.Timeout | null = null;
   private off: () => void = () => undefined;
@@ -69,6 +85,8 @@ export class ProgramOrders {
 
   /** Hears of every commit from now on; nothing is known of the orders before. */
   follow(): void {
+    this.seq = this.core.health().seq;
+    this.knownFrom = this.seq;
     this.off = this.core.onCommitted((batch) => this.committed(batch));
   }
 
@@ -169,6 +187,12 @@ export class ProgramOrders {
     });
   }
 
+  /** Of an account, behind command `seq`; null where that is too long ago for this process. */
+  changedSince(world: World, accountId: number, seq: number): Changed[] | null {
+    if (seq < this.knownFrom || seq > this.seq) return null;
+    return this.changes.filter((one) => one.seq > seq && one.accountId === accountId && one.world === world);
+  }
+
   onChange(listener: (change: OrderChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -205,7 +229,8 @@ export class ProgramOrders {
   }
 
   private committed({ items }: Committed): void {
-    for (const { world, command, events, at, requestId } of items) {
+    for (const { seq, world, command, events, at, requestId } of items) {
+      this.seq = seq;
       if (requestId?.startsWith(REQUEST)) this.numbered(requestId, command, events);
       for (const event of events) {
         if (event.type === 'fill')
@@ -216,10 +241,18 @@ export class ProgramOrders {
         const { bet } = event;
         if (bet.kind === 'quote' && bet.matchedMinor > 0 && bet.result === 'PENDING' && !this.matched.has(bet.betId))
           this.matched.set(bet.betId, at);
+        this.note(seq, world, bet);
         if (bet.status !== 'PENDING') for (const done of this.waiting.get(bet.betId) ?? []) done(bet);
         if (this.listeners.size > 0) this.tell({ world, bet, refs: this.refs.get(bet.betId) ?? NONE, at });
       }
     }
+  }
+
+  private note(seq: number, world: World, { accountId, marketId, runnerId, betId }: Bet): void {
+    this.changes.push({ seq, world, accountId, marketId, runnerId, betId });
+    if (this.changes.length < MOST_CHANGES) return;
+    const gone = this.changes.splice(0, MOST_CHANGES / 2);
+    this.knownFrom = gone.at(-1)!.seq;
   }
 
   /** What was refused has no bets, and their numbers are others'. */

@@ -1,4 +1,5 @@
 /** One subscription to the orders of an account: those that are open, then every change of one, told from its commit. */
+import { hash } from 'node:crypto';
 import type { Bet } from '@fairgame/exchange';
 import {
   matchedByPrice,
@@ -10,7 +11,7 @@ import {
 } from '@fairgame/exchange-api';
 import type { Core } from '../../core/types.ts';
 import type { ProgramMarkets } from '../markets.ts';
-import type { OrderChange, ProgramOrders } from '../orders.ts';
+import type { Changed, OrderChange, ProgramOrders } from '../orders.ts';
 import type { ProgramSession } from '../sessions.ts';
 import type { Outlet } from './market-feed.ts';
 
@@ -42,7 +43,9 @@ export class OrderFeed {
   private reading = false;
   /** Bets of which the references were looked for. */
   private readonly read = new Set<number>();
-  private n = 0;
+  /** Everything up to this command was told. */
+  private told = 0;
+  private readonly initialClk: string;
   private sentAt = performance.now();
   private flushing: NodeJS.Immediate | null = null;
   private readonly offs: Array<() => void>;
@@ -50,6 +53,9 @@ export class OrderFeed {
   constructor(parts: OrderFeedParts) {
     this.parts = parts;
     const { accountId, world } = parts.session;
+    const { overall, byStrategy, strategies } = parts.wish;
+    const name = JSON.stringify([world, accountId, overall, byStrategy, strategies ?? null]);
+    this.initialClk = `o${hash('sha256', name, 'base64url').slice(0, 12)}`;
     const soon = () => {
       if (parts.wish.conflateMs === 0) this.flushing ??= setImmediate(() => this.flush());
     };
@@ -72,42 +78,108 @@ export class OrderFeed {
     if (this.flushing) clearImmediate(this.flushing);
   }
 
-  /** The image. What changes while the references are read comes behind it. */
+  /** The image, or what has changed since the clocks that came with it. What changes while references are read comes behind. */
   async begin(): Promise<void> {
     const { session, orders, markets, wish } = this.parts;
-    const known = () => markets.openBets(session.world, session.accountId).filter((bet) => bet.status !== 'PENDING');
-    const refs = await orders.refsOf(known());
+    const { world, accountId } = session;
+    const known = () => markets.openBets(world, accountId).filter((bet) => bet.status !== 'PENDING');
+    const since = () => orders.changedSince(world, accountId, this.seqOf(wish) ?? -1);
+    const over = () => this.overSince(since() ?? []);
+    const refs = await orders.refsOf([...known(), ...over()]);
     // As they are now, after the wait.
     const bets = known();
-    const oc = [...new Set(bets.map((bet) => bet.marketId))].flatMap((marketId) => {
-      const here = bets.filter((bet) => bet.marketId === marketId);
-      const orc = [...new Set(here.map((bet) => bet.runnerId))].flatMap((runnerId) => {
-        const open = here.filter((bet) => bet.runnerId === runnerId && bet.remainingMinor > 0);
-        const uo = open.flatMap((bet) =>
-          this.orderOf(bet, refs.get(bet.betId) ?? orders.known(bet.betId) ?? {}, undefined),
-        );
-        const position = this.positionOf(marketId, runnerId, refs);
-        return uo.length === 0 && Object.keys(position).length === 0
-          ? []
-          : { id: runnerId, fullImage: true, ...(uo.length > 0 ? { uo } : {}), ...position };
-      });
-      return orc.length === 0 ? [] : { id: toMarketId(marketId), fullImage: true, orc };
-    });
-    for (const bet of bets) {
+    const changed = since();
+    this.told = orders.seq;
+    const ended = over();
+    const oc = changed
+      ? this.changedMarkets(changed, bets, ended, refs)
+      : [...new Set(bets.map((bet) => bet.marketId))].flatMap((marketId) => {
+          const here = bets.filter((bet) => bet.marketId === marketId);
+          const runners = [...new Set(here.map((bet) => bet.runnerId))];
+          const orc = runners.flatMap((runnerId) => this.wholeRunner(marketId, runnerId, here, [], refs) ?? []);
+          return orc.length === 0 ? [] : { id: toMarketId(marketId), fullImage: true, orc };
+        });
+    for (const bet of [...bets, ...ended]) {
       if (bet.remainingMinor === 0) this.ended.add(bet.betId);
       const change = this.waiting.get(bet.betId);
       if (change && change.bet.version <= bet.version) this.waiting.delete(bet.betId);
     }
     this.begun = true;
     const { conflateMs, heartbeatMs } = wish;
-    this.send({ initialClk: `o${session.accountId}`, conflateMs, heartbeatMs, ct: 'SUB_IMAGE', oc });
+    const ct = changed ? 'RESUB_DELTA' : 'SUB_IMAGE';
+    this.send({ initialClk: this.initialClk, conflateMs, heartbeatMs, ct, oc });
     this.flush();
+  }
+
+  /** The command up to which a subscriber who comes back was told; null where his clocks are of another subscription. */
+  private seqOf({ initialClk, clk }: OrderWish): number | null {
+    const seq = /^o(\d{1,15})$/.exec(clk ?? '')?.[1];
+    return initialClk === this.initialClk && seq !== undefined ? Number(seq) : null;
+  }
+
+  /** Changed bets of which nothing is left. */
+  private overSince(changed: readonly Changed[]): Bet[] {
+    const { core, session, markets } = this.parts;
+    return [...new Set(changed.map(({ betId }) => betId))].flatMap((betId) => {
+      const bet = core.read.bet(session.world, betId);
+      const told = bet && bet.status !== 'PENDING' && bet.remainingMinor === 0 ? markets.told(bet) : null;
+      return told ?? [];
+    });
+  }
+
+  /** The runners in which something changed, whole: so nothing has to be known of what the subscriber has of them. */
+  private changedMarkets(
+    changed: readonly Changed[],
+    bets: readonly Bet[],
+    ended: readonly Bet[],
+    refs: ReadonlyMap<number, Refs>,
+  ): object[] {
+    const { core, session } = this.parts;
+    return [...new Set(changed.map(({ marketId }) => marketId))].flatMap((marketId) => {
+      const status = core.read.market(marketId, session.world)?.status;
+      const id = toMarketId(marketId);
+      if (status === 'SETTLING') {
+        this.settling.add(marketId);
+        return [];
+      }
+      if (status === undefined || status === 'CLOSED') {
+        this.closed.add(marketId);
+        return { id, closed: true };
+      }
+      const here = bets.filter((bet) => bet.marketId === marketId);
+      const runners = new Set(changed.filter((one) => one.marketId === marketId).map(({ runnerId }) => runnerId));
+      const orc = [...runners].map(
+        (runnerId) => this.wholeRunner(marketId, runnerId, here, ended, refs) ?? { id: runnerId, fullImage: true },
+      );
+      return { id, orc };
+    });
+  }
+
+  /** Null where there is nothing in it. `ended`: orders that are over and have to be told as such. */
+  private wholeRunner(
+    marketId: number,
+    runnerId: number,
+    bets: readonly Bet[],
+    ended: readonly Bet[],
+    refs: ReadonlyMap<number, Refs>,
+  ): object | null {
+    const { orders } = this.parts;
+    const open = bets.filter((bet) => bet.runnerId === runnerId && bet.remainingMinor > 0);
+    const over = ended.filter((bet) => bet.marketId === marketId && bet.runnerId === runnerId);
+    const uo = [...open, ...over].flatMap((bet) =>
+      this.orderOf(bet, refs.get(bet.betId) ?? orders.known(bet.betId) ?? {}, undefined),
+    );
+    const position = this.positionOf(marketId, runnerId, refs);
+    return uo.length === 0 && Object.keys(position).length === 0
+      ? null
+      : { id: runnerId, fullImage: true, ...(uo.length > 0 ? { uo } : {}), ...position };
   }
 
   tick(): void {
     if (!this.begun) return;
     if (performance.now() - this.sentAt >= this.parts.wish.conflateMs) this.flush();
     if (performance.now() - this.sentAt < this.parts.wish.heartbeatMs || !this.parts.outlet.ready()) return;
+    if (this.waiting.size === 0 && this.closing.size === 0) this.told = this.parts.orders.seq;
     this.send({ ct: 'HEARTBEAT' });
   }
 
@@ -148,6 +220,7 @@ export class OrderFeed {
       return { ...change, bet, refs: orders.known(bet.betId) ?? change.refs };
     });
     this.waiting.clear();
+    this.told = orders.seq;
     const touched = new Set([...changes.map(({ bet }) => bet.marketId), ...this.closing]);
     this.closing.clear();
     const oc = [...touched].flatMap((marketId) =>
@@ -233,6 +306,6 @@ export class OrderFeed {
   private send(message: object): void {
     this.sentAt = performance.now();
     const { id, outlet } = this.parts;
-    outlet.send({ op: 'ocm', id, clk: `o${++this.n}`, pt: outlet.clock(), ...message });
+    outlet.send({ op: 'ocm', id, clk: `o${this.told}`, pt: outlet.clock(), ...message });
   }
 }
