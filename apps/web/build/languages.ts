@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { LANGUAGES, OFFERED } from '../src/platform/languages.ts';
 import { type Catalogue, readCatalogue, writeCatalogue } from './catalogue.ts';
 import { compiled, hasMessages, withMessages } from './messages.ts';
+import { SERVER_WORDS } from './server-words.ts';
 
 /**
  * npm run languages: what each language has not translated, what is stale in it (its English is gone) and what is broken
@@ -38,6 +40,11 @@ function sources(): Catalogue {
       if (comment && !entry.comments!.includes(comment)) entry.comments!.push(comment);
       if (!entry.origin!.some(([path]) => path === origin)) entry.origin!.push([origin]);
     }
+  }
+  for (const { text, origin } of SERVER_WORDS) {
+    const id = generateMessageId(text);
+    all[id] ??= { message: text, comments: [], origin: [] };
+    all[id].origin!.push([origin]);
   }
   return all;
 }

@@ -63,21 +63,35 @@ function taken(messages: Message[]): PluginObj {
     if (id === undefined || message === undefined) return;
     const line = path.findParent(({ node }) => !!node.loc)?.node.loc?.start.line ?? 0;
     messages.push({ id, text: message, ...(context && { context }), ...(comment && { comment }), line });
-    const node = types.valueToNode(compiled(message));
-    const call = path.parentPath;
+    const said = compiled(message);
+    const key = keyOf({ id, text: message, context });
+    const rest = key === said ? [] : [types.valueToNode(said)];
     const values = field('values')?.value as types.Expression | undefined;
+    const call = path.parentPath;
     if (call.isCallExpression() && types.isMemberExpression(call.node.callee)) {
       if (!path.getFunctionParent())
         throw path.buildCodeFrameError(
           'Words are asked for while something is drawn: take `msg` here, and `say` it then.',
         );
-      call.node.arguments = [types.stringLiteral(id), node, ...(values ? [values] : [])];
+      call.node.arguments = [types.stringLiteral(key), ...rest, ...(values ? [values] : [])];
       return;
     }
-    field('message')!.value = node;
-    path.node.properties = path.node.properties.filter((one) => one !== field('context') && one !== field('comment'));
+    field('id')!.value = types.stringLiteral(key);
+    if (rest[0]) field('message')!.value = rest[0];
+    path.node.properties = path.node.properties.filter(
+      (one) => ![field('context'), field('comment'), rest[0] ? undefined : field('message')].includes(one as never),
+    );
   };
   return { visitor: { Program: { exit: (program) => program.traverse({ ObjectExpression: compile }) } } };
+}
+
+/**
+ * By what the client asks for a message: a text without values is its own key, so that nothing but the text is loaded;
+ * others, and what one English says twice, have the id.
+ */
+function keyOf({ id, text, context }: Pick<Message, 'id' | 'text'> & { context?: string | null | undefined }): string {
+  const said = compiled(text);
+  return typeof said === 'string' && !context ? said : id;
 }
 
 /** What the client reads of a message (platform/language.ts). Figures and times are formatted before they come into one. */
@@ -120,8 +134,13 @@ export function spokenMessages(): Plugin {
   };
 }
 
-/** By the ids of their messages; what is not translated is not there. */
+/** By the keys of their messages; what is not translated is not there. */
 function translations(po: string): Record<string, Compiled> {
   const said = Object.entries(readCatalogue(po)).filter(([, { translation, obsolete }]) => translation && !obsolete);
-  return Object.fromEntries(said.map(([id, { translation }]) => [id, compiled(translation!)]));
+  return Object.fromEntries(
+    said.map(([id, { message, translation, context }]) => [
+      keyOf({ id, text: message!, context }),
+      compiled(translation!),
+    ]),
+  );
 }

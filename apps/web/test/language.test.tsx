@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { readCatalogue, writeCatalogue } from '../build/catalogue.ts';
-import { compiled, withMessages } from '../build/messages.ts';
+import { compiled, spokenMessages, withMessages } from '../build/messages.ts';
 import { formatDate, formatMoney, formatWhole } from '../src/platform/format.ts';
 import { chooseLanguage, filled, language, say, speakAsKept } from '../src/platform/language.ts';
 import { LANGUAGES } from '../src/platform/languages.ts';
@@ -95,4 +95,23 @@ test('the file of a language comes back as it was written', () => {
   const text = writeCatalogue(catalogue, 'hi');
   expect(readCatalogue(text)).toMatchObject(catalogue);
   expect(writeCatalogue(readCatalogue(text), 'hi')).toBe(text);
+});
+
+test('a language answers under the keys that the program asks by', () => {
+  const { code, messages } = withMessages(
+    "import { t } from '@lingui/core/macro';\n" +
+      "export const f = (n) => [t`Back`, t({ message: 'Back', context: 'bet' }), t`It''s ${n}`];",
+    '/a.ts',
+  );
+  const [way, bet, count] = messages.map((one) => one.id);
+  const catalogue = {
+    [way!]: { message: 'Back', translation: 'वापस' },
+    [bet!]: { message: 'Back', context: 'bet', translation: 'बैक' },
+    [count!]: { message: messages[2]!.text, translation: '{n} है' },
+  };
+  const { transform } = spokenMessages() as { transform(code: string, id: string): { code: string } };
+  expect(transform(writeCatalogue(catalogue, 'hi'), '/hi.po').code).toBe(
+    `export default ${JSON.stringify({ Back: 'वापस', [bet!]: 'बैक', [count!]: [['n'], ' है'] })};`,
+  );
+  for (const asked of ['_("Back")', `_("${bet}", "Back")`, `_("${count}", ["It`]) expect(code).toContain(asked);
 });

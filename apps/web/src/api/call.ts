@@ -8,7 +8,9 @@ import {
   TIME,
   UNATTENDED,
 } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { learnDate } from '../platform/clock.ts';
+import { say } from '../platform/language.ts';
 import { toast } from '../platform/toasts.ts';
 import { authState, endSession, isUnattended } from '../session/session.ts';
 import { earlyAnswer } from './early.ts';
@@ -84,7 +86,7 @@ export function api<C extends AnyCall>(call: C, input: InputOf<C>, options: Opti
 
 /** Plain text of what went wrong, for a place in the page. */
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong.';
+  return error instanceof Error ? error.message : t`Something went wrong.`;
 }
 
 /** Address of a call with its parameters, in a fixed order. */
@@ -142,7 +144,7 @@ async function send(
     learnSeen(overSocket?.answer?.seen);
     const { status, answer } = overSocket ?? (await overHttp(call, url, body, authToken, controller.signal));
     if (status >= 200 && status < 300 && answer !== null) {
-      if (call.method !== 'GET' && !call.reads && answer.message && !options.quiet) toast.success(answer.message);
+      if (call.method !== 'GET' && !call.reads && answer.message && !options.quiet) toast.success(say(answer.message));
       return answer.data;
     }
     throw refusal(call, status, answer, options, authToken);
@@ -212,7 +214,7 @@ function refusal(
   options: Options,
   token: string | null,
 ): ApiError {
-  const message = answer?.message ?? 'The server gave no readable answer.';
+  const message = answer?.message ? say(answer.message) : t`The server gave no readable answer.`;
   const error = new ApiError(status, answer?.code ?? 'INTERNAL', message, answer?.field, answer?.current);
   // The logout call itself may meet a session that is already over; that is no news. Nor is a token that was given up for a
   // new one while this call was on its way.

@@ -63,7 +63,7 @@ const KINDS = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Of the language; digits are Latin in all of them, as in what players type. */
-const locale = (): string => (/^en/.test(language()) ? 'en-GB' : `${language()}-u-nu-latn`);
+const locale = (): string => (language().startsWith('en') ? 'en-GB' : `${language()}-u-nu-latn`);
 const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
 function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(kind: string, make: (of: string) => F): F {

@@ -23,7 +23,7 @@ const KEY = 'language';
 const changed = new Signal();
 const files = import.meta.glob<{ default: Record<string, Compiled> }>('../../languages/*.po');
 let current: Language = 'en';
-let own: (id: string, message: Compiled) => Compiled | undefined = () => undefined;
+let own: (key: string, message: Compiled) => Compiled | undefined = () => undefined;
 
 export const language = (): Language => current;
 export const useLanguage = (): Language => useSyncExternalStore(changed.on, language);
@@ -48,7 +48,7 @@ async function speak(to: Language): Promise<void> {
     const load = files[`../../languages/${to}.po`];
     if (!load) throw new Error(`There are no messages in ${to}.`);
     const messages = (await load()).default;
-    setLanguage(to, (id) => messages[id]);
+    setLanguage(to, (key) => messages[key]);
   }
 }
 
@@ -60,8 +60,8 @@ function setLanguage(to: Language, words: typeof own): void {
   changed.tell();
 }
 
-/** The message in the language of the page, or its English. */
-export const wordsOf = (id: string, message: Compiled): Compiled => own(id, message) ?? message;
+/** The message in the language of the page, or its English, which a text without values has for its key. */
+export const wordsOf = (key: string, message: Compiled = key): Compiled => own(key, message) ?? message;
 
 /** A message with its values, each as `show` writes it. */
 export function filled(message: Compiled, values: Values = {}, show: (value: unknown) => string = String): string {
@@ -97,15 +97,15 @@ function choice(
 }
 
 /** A message without values as the sources have it, by which a text of the server is known. */
-export const english = (words: Words | string): string => (typeof words === 'string' ? words : String(words.message));
+export const english = (words: Words | string): string => (typeof words === 'string' ? words : words.id);
 
 /** What the macros `t` and `plural` become. */
 export const i18n = {
-  _: (id: string, message: Compiled, values?: Values): string => filled(wordsOf(id, message), values),
+  _: (key: string, message?: Compiled, values?: Values): string => filled(wordsOf(key, message), values),
 };
 
-/** Says what `msg` made; a name that has no translation is said as it is. */
+/** Says what `msg` made, or a text of the server, which is its own key; one that has no translation is said as it is. */
 export const say = (words: Words | string): string =>
   typeof words === 'string'
-    ? words
-    : i18n._(words.id, (words.message ?? '') as Compiled, words.values as Values | undefined);
+    ? i18n._(words)
+    : i18n._(words.id, words.message as Compiled | undefined, words.values as Values | undefined);

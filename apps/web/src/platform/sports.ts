@@ -51,8 +51,6 @@ const NAMES = new Map<string, Words>([
   ['greyHound', msg`GreyHound Racing`],
   ['casino', msg`Casino`],
   ['liveCasino', msg`Live Casino`],
-  ['casino', msg`Casino`],
-  ['liveCasino', msg`Live Casino`],
 ]);
 
 /** The name of a match type as players read it; an unknown type is shown as it is. */

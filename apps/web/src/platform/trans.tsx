@@ -3,7 +3,7 @@ import { type Compiled, filled, type Values, wordsOf } from './language.ts';
 
 interface Props {
   id: string;
-  message: Compiled;
+  message?: Compiled;
   values?: Values;
   /** The elements within the message, by the numbers of their tags. */
   components?: Readonly<Record<string, ReactElement>>;
