@@ -55,7 +55,7 @@ function DesktopAccount({ data, onModal }: Props) {
         </>
       }
       trigger={
-        <button type="button" className={css.user} aria-label={t`Account of ${data.name}`}>
+        <button type="button" className={css.user} aria-label={t`Account of ${{ name: data.name }}`}>
           <span className={css.avatar}>{initial(data.name)}</span>
           <span className={css.name}>{data.name}</span>
           <Icon of={IconChevronDown} size={15} className="t3" />
@@ -82,7 +82,7 @@ function PhoneAccount({ data, onModal }: Props) {
       <button
         type="button"
         className={css.user}
-        aria-label={t`Account of ${data.name}`}
+        aria-label={t`Account of ${{ name: data.name }}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

@@ -56,7 +56,9 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
             </a>
           ))}
         </span>
-        <span className={css.copyright}>{t`© ${new Date().getFullYear()} fairGame. All rights reserved.`}</span>
+        <span
+          className={css.copyright}
+        >{t`© ${{ year: new Date().getFullYear() }} fairGame. All rights reserved.`}</span>
       </div>
     </footer>
   );

@@ -46,7 +46,7 @@ export function StandingBanner() {
         {standing.until && (
           <span className={css.offlineMore}>
             {' '}
-            {t`Betting opens again ${formatDateTime(Date.parse(standing.until))}.`}
+            {t`Betting opens again ${{ time: formatDateTime(Date.parse(standing.until)) }}.`}
           </span>
         )}
       </span>
@@ -65,7 +65,7 @@ function AgeBanner({ freezesAt }: { freezesAt: string }) {
     <div className={cx(css.offline, css.offlineWarning)} role="status">
       <Icon of={IconShieldHeart} size={18} />
       <span>
-        {t`Your age is not verified yet. Please contact support: without it your account freezes on ${formatDateTime(Date.parse(freezesAt))}.`}
+        {t`Your age is not verified yet. Please contact support: without it your account freezes on ${{ time: formatDateTime(Date.parse(freezesAt)) }}.`}
       </span>
     </div>
   );

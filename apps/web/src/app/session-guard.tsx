@@ -1,5 +1,5 @@
 import { TIME } from '@fairgame/contract';
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { openMainSocket } from '../live/live.ts';
@@ -71,10 +71,7 @@ function IdleWarning({ open, expiresAt, onStay }: { open: boolean; expiresAt: nu
       <p>
         <Trans>
           You have not been active for a long time. Your session ends in{' '}
-          <b className="num">
-            {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
-          </b>
-          .
+          <b className="num">{ph({ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })}</b>.
         </Trans>
       </p>
     </Modal>
@@ -87,7 +84,10 @@ export function SessionExpired({ onHome }: { onHome?: () => void }) {
   const [stopped, setStopped] = useState(false);
 
   useEffect(() => {
-    announce(t`Your session has been expired. Redirected to Login in ${TIME.logoutCountdownS} seconds.`, 'assertive');
+    announce(
+      t`Your session has been expired. Redirected to Login in ${{ seconds: TIME.logoutCountdownS }} seconds.`,
+      'assertive',
+    );
   }, []);
 
   useEffect(() => {

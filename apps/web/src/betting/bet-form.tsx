@@ -116,11 +116,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
         <SlipMessages draft={draft} shortage={shortage} />
         <PlaceRow
           className={slipCss.actions}
-          back={{
-            words: reviewing ? t({ message: 'Back', comment: 'to where one was' }) : t`Clear`,
-            press: reviewing ? backToEditing : leave,
-            off: busy,
-          }}
+          back={{ ...wayBack(reviewing), off: busy }}
           kind={draft.side === 'BACK' ? 'back' : 'lay'}
           busy={busy}
           off={!ready}
@@ -138,6 +134,11 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
     </form>
   );
 }
+
+const wayBack = (reviewing: boolean) =>
+  reviewing
+    ? { words: t({ message: 'Back', comment: 'to where one was' }), press: backToEditing }
+    : { words: t`Clear`, press: leave };
 
 /** A pressed price takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place. */
 function usePressed({ pressed }: Draft, stakeBox: RefObject<HTMLInputElement | null> | null, onDrawn?: () => void) {

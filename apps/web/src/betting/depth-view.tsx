@@ -98,7 +98,9 @@ function Head({
       <IconButton icon={IconArrowLeft} label={t`Back to all markets`} onClick={onClose} />
       <h1>{title}</h1>
       {market.inPlay && <LiveBadge pill />}
-      <span className={cx('t2 num', css.sum)}>{t`${market.name}, matched ${formatWhole(traded)}`}</span>
+      <span
+        className={cx('t2 num', css.sum)}
+      >{t`${{ market: market.name }}, matched ${{ amount: formatWhole(traded) }}`}</span>
       <span className="grow" />
       <LadderLink marketId={market.id} />
       {children}

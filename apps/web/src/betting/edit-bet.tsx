@@ -57,7 +57,7 @@ function useChange(bet: PlacedBet, onDone: () => void) {
     if (size === shown) setStake(minorToText(remaining));
     setShown(remaining);
     setError(
-      t`${formatMoney(shown - remaining)} of it was matched or ended meanwhile: ${formatMoney(remaining)} is left.`,
+      t`${{ gone: formatMoney(shown - remaining) }} of it was matched or ended meanwhile: ${{ left: formatMoney(remaining) }} is left.`,
     );
   };
 

@@ -69,7 +69,7 @@ const MemoFancyMarket = memo(function FancyMarket({
             {closed ? (
               <span className={marketTableCss.fancyEnd}>
                 {paid && <SignedMoney minor={paid.gross - paid.commission} />}
-                <Chip>{market.resultText ? t`Result ${market.resultText}` : t`Closed`}</Chip>
+                <Chip>{market.resultText ? t`Result ${{ result: market.resultText }}` : t`Closed`}</Chip>
               </span>
             ) : (
               <Cells veil={veil}>

@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro';
 import { formatWhole } from '../platform/format.ts';
 
 export const limitsText = (market: Pick<MarketImage, 'minStakeMinor' | 'maxStakeMinor'>): string =>
-  t`Min ${formatWhole(market.minStakeMinor)}, max ${formatWhole(market.maxStakeMinor)}`;
+  t`Min ${{ least: formatWhole(market.minStakeMinor) }}, max ${{ most: formatWhole(market.maxStakeMinor) }}`;
 
 /** Says why a market is shut, beside the veil. */
 export const stateText = (market: Pick<MarketImage, 'status' | 'reason' | 'resultText'>): string =>
   market.status === 'CLOSED'
     ? market.resultText
-      ? t`Result: ${market.resultText}`
+      ? t`Result: ${{ result: market.resultText }}`
       : t`Closed`
     : market.status === 'SETTLING'
       ? market.reason || t`The result is being booked`

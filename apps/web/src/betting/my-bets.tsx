@@ -1,5 +1,5 @@
 import type { PlacedBet } from '@fairgame/contract';
-import { msg, t } from '@lingui/core/macro';
+import { msg, ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { isFresh } from '../live/live.ts';
@@ -81,7 +81,7 @@ function MyBetsDrawn({
         {total > rows.length && (
           <p className={css.none}>
             <Trans>
-              The newest {rows.length} of {total}.{' '}
+              The newest {ph({ count: rows.length })} of {total}.{' '}
               <Link className="link" to="/unsettled-bet">
                 All open bets
               </Link>
@@ -146,14 +146,17 @@ const whereText = (bet: PlacedBet): string =>
     : `${bet.betType === 'NO' ? t({ message: 'No', context: 'bet' }) : t({ message: 'Yes', context: 'bet' })} ${bet.line}`;
 
 function waitingText(bet: PlacedBet): string {
-  if (bet.status === 'PENDING') return t`${whereText(bet)}, in its delay`;
-  if (bet.matched > 0) return t`${formatStake(bet.matched)} of ${formatStake(bet.amount)} matched`;
-  return bet.persistence === 'PERSIST' ? t`${whereText(bet)}, kept in-play` : whereText(bet);
+  if (bet.status === 'PENDING') return t`${{ where: whereText(bet) }}, in its delay`;
+  if (bet.matched > 0)
+    return t`${{ matched: formatStake(bet.matched) }} of ${{ stake: formatStake(bet.amount) }} matched`;
+  return bet.persistence === 'PERSIST' ? t`${{ where: whereText(bet) }}, kept in-play` : whereText(bet);
 }
 
 /** A price reduced by a non-runner is told by its reason, a rest that ended by what became of it. */
 function matchedText(bet: PlacedBet): string {
   const end = endOf(bet);
-  const rest = end && t`${formatStake(bet.matched)} of ${formatStake(bet.amount)}, rest ${end.word.toLowerCase()}`;
+  const rest =
+    end &&
+    t`${{ matched: formatStake(bet.matched) }} of ${{ stake: formatStake(bet.amount) }}, rest ${{ state: end.word.toLowerCase() }}`;
   return [whereText(bet), rest, bet.deleteReason].filter(Boolean).join('; ');
 }

@@ -29,7 +29,9 @@ export function NotLoaded({
           title={what === 'race' ? t`There is no such race` : t`There is no such event`}
           action={
             <span className="row g-3">
-              {type in EVENT_TYPES && <LinkButton to={typePath(type)}>{t`More ${sportName(type)}`}</LinkButton>}
+              {type in EVENT_TYPES && (
+                <LinkButton to={typePath(type)}>{t`More ${{ sport: sportName(type) }}`}</LinkButton>
+              )}
               <LinkButton to="/home">{t`Home`}</LinkButton>
             </span>
           }

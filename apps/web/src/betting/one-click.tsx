@@ -24,7 +24,7 @@ export function OneClickEnds() {
   }, []);
   return (
     <span className="num" role="timer">
-      {t`Off in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
+      {t`Off in ${{ minutes: Math.floor(seconds / 60) }}:${{ seconds: String(seconds % 60).padStart(2, '0') }}`}
     </span>
   );
 }
@@ -57,7 +57,7 @@ export function OneClickStrip() {
           t`A press in Back or Lay puts the price into the slip.`
         ) : (
           <>
-            {t`A press in Back or Lay places ${formatStake(armed)} at that price at once.`} <OneClickEnds />
+            {t`A press in Back or Lay places ${{ stake: formatStake(armed) }} at that price at once.`} <OneClickEnds />
           </>
         )}
       </span>
@@ -73,7 +73,7 @@ export function OneClickMark() {
   return (
     <div className={cx(css.armed, css.armedMark, 'is-on')} role="status">
       <Switch after checked onChange={() => setOneClick(null)}>
-        {t`One-click ${formatMoney(armed, 0)}`}
+        {t`One-click ${{ stake: formatMoney(armed, 0) }}`}
       </Switch>
       <OneClickEnds />
     </div>

@@ -108,7 +108,7 @@ function commonRules(market: MarketImage): MarketRule[] {
             text: t`The site quotes this market. A bet is taken whole at the rate shown, or not.`,
           },
         ]),
-    { head: t`Stake`, text: t`${limitsText(market)} for one bet.` },
+    { head: t`Stake`, text: t`${{ limits: limitsText(market) }} for one bet.` },
   ];
 }
 
@@ -159,13 +159,13 @@ function reductions({ runners, winners }: MarketImage): MarketRule[] {
 }
 
 const commission = (bps: number): string =>
-  bps > 0 ? t`${percent(bps)} of your net win in this market; a loss costs none.` : t`None.`;
+  bps > 0 ? t`${{ percent: percent(bps) }} of your net win in this market; a loss costs none.` : t`None.`;
 
 const percent = (hundredths: number): string => `${hundredths / 100} %`;
 
 function delay({ betDelayMs }: MarketImage): string {
   return betDelayMs > 0
-    ? t`A bet waits ${betDelayMs / 1000} s before it is taken. It lapses if the market is suspended meanwhile.`
+    ? t`A bet waits ${{ seconds: betDelayMs / 1000 }} s before it is taken. It lapses if the market is suspended meanwhile.`
     : t`None now. A market may set one in play; it is shown here.`;
 }
 

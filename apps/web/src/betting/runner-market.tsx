@@ -96,7 +96,7 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
       {dead.size > 0 && market.status !== 'CLOSED' && (
         <div className={fancyMarketCss.more}>
           <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? t`Hide what nobody offers` : t`Show ${dead.size} that nobody offers`}
+            {all ? t`Hide what nobody offers` : t`Show ${{ count: dead.size }} that nobody offers`}
           </Button>
         </div>
       )}
@@ -200,14 +200,14 @@ export function Paid({ market }: { market: MarketImage }) {
 
 function Matched({ market }: { market: MarketImage }) {
   const traded = useTraded(market.id);
-  return market.kind === 'book' ? <span className="num">{t`Matched ${formatWhole(traded)}`}</span> : null;
+  return market.kind === 'book' ? <span className="num">{t`Matched ${{ amount: formatWhole(traded) }}`}</span> : null;
 }
 
 const hint = (market: MarketImage): string =>
   market.winners > 1
-    ? t`${market.winners} places paid`
+    ? t`${{ count: market.winners }} places paid`
     : market.betDelayMs > 0 && market.inPlay
-      ? t`Bets wait ${market.betDelayMs / 1000} s in play`
+      ? t`Bets wait ${{ seconds: market.betDelayMs / 1000 }} s in play`
       : '';
 
 const cell = (market: MarketImage, runner: { id: number; name: string }, eventName: string) => ({

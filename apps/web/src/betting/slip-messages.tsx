@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { availableOf, useWallet } from '../live/live.ts';
 import { formatMoney, formatStake, typedAmount } from '../platform/format.ts';
@@ -16,7 +16,9 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
     return (
       <Note tone="warn" action={<span className={css.spinner} />}>
         <b>{t`Placing.`}</b>{' '}
-        {draft.betDelayMs > 0 ? t`In-play bets wait ${draft.betDelayMs / 1000} seconds.` : t`Waiting for the answer.`}
+        {draft.betDelayMs > 0
+          ? t`In-play bets wait ${{ seconds: draft.betDelayMs / 1000 }} seconds.`
+          : t`Waiting for the answer.`}
       </Note>
     );
   }
@@ -29,7 +31,7 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
     return (
       <Note tone="err" alert>
         <b>{draft.message}</b>{' '}
-        {money ? t`You have ${formatMoney(Math.max(0, availableOf(money)))}.` : t`We keep your stake here.`}
+        {money ? t`You have ${{ amount: formatMoney(Math.max(0, availableOf(money))) }}.` : t`We keep your stake here.`}
       </Note>
     );
   }
@@ -41,13 +43,14 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
         action={
           stakeMinor > 0 && (
             <Button size="sm" onClick={() => edit({ stakeText: typedAmount(stakeMinor) })}>
-              {t`Set stake to ${formatStake(stakeMinor)}`}
+              {t`Set stake to ${{ stake: formatStake(stakeMinor) }}`}
             </Button>
           )
         }
       >
         <Trans>
-          <b>Not enough balance.</b> This bet needs {formatMoney(needMinor)}; you have {formatMoney(haveMinor)}.
+          <b>Not enough balance.</b> This bet needs {ph({ need: formatMoney(needMinor) })}; you have{' '}
+          {ph({ have: formatMoney(haveMinor) })}.
         </Trans>
       </Note>
     );

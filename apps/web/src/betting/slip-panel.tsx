@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatStake } from '../platform/format.ts';
 import { setOneClick, useBettingOff, useOneClick, useSlip } from '../slip/slip.ts';
@@ -32,8 +32,8 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
           <div className={css.one}>
             <Note tone="warn">
               <Trans>
-                <b>One-click is on.</b> A press on a price places {formatStake(oneClick)} at once, with no second
-                question. It turns off when you leave.
+                <b>One-click is on.</b> A press on a price places {ph({ stake: formatStake(oneClick) })} at once, with
+                no second question. It turns off when you leave.
               </Trans>{' '}
               <OneClickEnds />
             </Note>

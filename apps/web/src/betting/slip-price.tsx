@@ -114,11 +114,11 @@ function inBook(draft: Draft, stakeMinor: number, runner: RunnerImage | undefine
   if (stakeMinor > size && (taken.length < levels.length || levels.length < 3))
     return {
       text: draft.fillOrKill
-        ? t`${formatWhole(size)} on offer at ${own}: not enough for fill or kill.`
-        : t`${formatWhole(size)} on offer at ${own}, the rest waits.`,
+        ? t`${{ amount: formatWhole(size) }} on offer at ${own}: not enough for fill or kill.`
+        : t`${{ amount: formatWhole(size) }} on offer at ${own}, the rest waits.`,
     };
   if (best[0] !== draft.price) return { text: t`Now ${now}: you get the better price.` };
-  return { text: t`${formatWhole(best[1])} on offer at ${own}` };
+  return { text: t`${{ amount: formatWhole(best[1]) }} on offer at ${own}` };
 }
 
 /** A house quote is taken as it stands or not at all. */

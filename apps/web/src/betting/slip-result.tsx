@@ -86,11 +86,15 @@ function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done
       ...(end?.how === 'CANCELLED' ? {} : { tone: 'warn' as const }),
     };
   if (bet.kind !== 'book')
-    return { text: t`Bet placed: ${draft.runnerName} ${asked}, ${formatMoney(bet.amount)}.`, more: '', done: true };
+    return {
+      text: t`Bet placed: ${{ runner: draft.runnerName }} ${asked}, ${{ stake: formatMoney(bet.amount) }}.`,
+      more: '',
+      done: true,
+    };
   const average = formatOdds(bet.oddsMatched);
   if (bet.matched > 0 && bet.remaining > 0)
     return {
-      text: t`${formatMoney(bet.matched)} of ${formatMoney(bet.amount)} matched at ${average}.`,
+      text: t`${{ matched: formatMoney(bet.matched) }} of ${{ stake: formatMoney(bet.amount) }} matched at ${average}.`,
       more: t`The rest waits at ${asked}.`,
       done: true,
     };
@@ -102,12 +106,12 @@ function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done
     };
   if (bet.matched < bet.amount)
     return {
-      text: t`${formatMoney(bet.matched)} of ${formatMoney(bet.amount)} matched at ${average}.`,
+      text: t`${{ matched: formatMoney(bet.matched) }} of ${{ stake: formatMoney(bet.amount) }} matched at ${average}.`,
       more: restText(end?.how) + (end?.how === 'CANCELLED' ? '' : why),
       done: true,
     };
   return {
-    text: t`Matched at ${average}, ${formatMoney(bet.matched)}.`,
+    text: t`Matched at ${average}, ${{ matched: formatMoney(bet.matched) }}.`,
     more: bet.oddsMatched !== bet.odds ? t`You got a better price than you asked for.` : '',
     done: true,
   };

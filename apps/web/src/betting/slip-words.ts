@@ -22,10 +22,10 @@ export function winsWhen(
     case 'overByover':
     case 'ballByBall':
       if (line === undefined) return null;
-      if (side === 'BACK') return t`Wins at ${runs(line)} or more`;
-      return line <= 1 ? t`Wins at no runs` : t`Wins at ${runs(line - 1)} or fewer`;
+      if (side === 'BACK') return t`Wins at ${{ runs: runs(line) }} or more`;
+      return line <= 1 ? t`Wins at no runs` : t`Wins at ${{ runs: runs(line - 1) }} or fewer`;
     case 'khado':
-      return line === undefined ? null : t`Wins from ${line} to ${runs(line + width - 1)}`;
+      return line === undefined ? null : t`Wins from ${line} to ${{ runs: runs(line + width - 1) }}`;
     case 'meter':
       return line === undefined
         ? null
@@ -35,7 +35,7 @@ export function winsWhen(
     case 'fancy1':
       return side === 'BACK' ? t`Wins when it happens` : t`Wins when it does not happen`;
     case 'oddEven':
-      return t`Wins when the runs are ${runnerName.toLowerCase()}`;
+      return t`Wins when the runs are ${{ runner: runnerName.toLowerCase() }}`;
     case 'cricketCasino':
       return t`Wins when the last digit of the score is ${runnerName}`;
     default:
@@ -44,14 +44,18 @@ export function winsWhen(
 }
 
 export function profitLabel(draft: Draft): string {
-  if (kindOf(draft.kind).yesNo) return t`Profit if ${sideWord(draft.kind, draft.side)}`;
-  return draft.side === 'BACK' ? t`Profit if ${draft.runnerName} wins` : t`Profit if ${draft.runnerName} does not win`;
+  if (kindOf(draft.kind).yesNo) return t`Profit if ${{ side: sideWord(draft.kind, draft.side) }}`;
+  return draft.side === 'BACK'
+    ? t`Profit if ${{ runner: draft.runnerName }} wins`
+    : t`Profit if ${{ runner: draft.runnerName }} does not win`;
 }
 
 /** Why a stake outside the limits cannot be placed, as a title. */
 export function limitWords(draft: Pick<Draft, 'minStakeMinor' | 'maxStakeMinor'>, stakeMinor: number): string | null {
-  if (stakeMinor < draft.minStakeMinor) return t`The smallest stake here is ${formatMoney(draft.minStakeMinor)}`;
-  if (stakeMinor > draft.maxStakeMinor) return t`The largest stake here is ${formatMoney(draft.maxStakeMinor)}`;
+  if (stakeMinor < draft.minStakeMinor)
+    return t`The smallest stake here is ${{ stake: formatMoney(draft.minStakeMinor) }}`;
+  if (stakeMinor > draft.maxStakeMinor)
+    return t`The largest stake here is ${{ stake: formatMoney(draft.maxStakeMinor) }}`;
   return null;
 }
 

@@ -42,7 +42,8 @@ export function SpokenPrice() {
     }
     if (was.veil !== veil) {
       was.veil = veil;
-      if (chosen && market) announce(veil ? `${market.name}: ${say(VEIL_WORDS[veil])}` : t`${market.name}: open again`);
+      if (chosen && market)
+        announce(veil ? `${market.name}: ${say(VEIL_WORDS[veil])}` : t`${{ market: market.name }}: open again`);
     }
     if (!speaks) clearTimeout(timer.current);
     if (!speaks || price === null || price === was.price) return;
@@ -75,8 +76,8 @@ function wordsOf(
   const level = runner?.[draft.side === 'BACK' ? 'back' : 'lay'][draft.box ?? 0] ?? null;
   const text = cellText(draft.kind, runner, draft.side, level);
   const word = sideWord(draft.kind, draft.side);
-  if (!text) return t`${word} ${draft.runnerName}: no price`;
+  if (!text) return t`${word} ${{ runner: draft.runnerName }}: no price`;
   return kindOf(draft.kind).line
-    ? t`${word} ${draft.runnerName}: ${text.price} runs, rate ${text.size}`
+    ? t`${word} ${{ runner: draft.runnerName }}: ${{ runs: text.price }} runs, rate ${{ rate: text.size }}`
     : `${word} ${draft.runnerName}: ${text.price}`;
 }

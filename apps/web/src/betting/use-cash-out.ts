@@ -55,6 +55,15 @@ export const WHY_NOT: Readonly<Record<NonNullable<Quote['reason']>, Words>> = {
   STAKE_TOO_LARGE: msg`Too large to cash out at once`,
 };
 
+function cashedOut({ value, cancels }: Offered): string {
+  const result = formatSigned(value);
+  return plural(cancels.length, {
+    0: `Cashed out ${result}`,
+    one: `Cashed out ${result}; your waiting bet cancelled`,
+    other: `Cashed out ${result}; your waiting bets cancelled`,
+  });
+}
+
 /**
  * Leaving a market by the server's one command. The first press reads the quote, the second takes it as it was shown: all of
  * it or nothing. A refusal is told in place, with the quote of now. `picture` is whatever moves the quote.
@@ -77,15 +86,8 @@ export function useCashOut({ id, betDelayMs, inPlay }: MarketImage, picture: str
       setStep({ at: 'rest', said: sentences(words, errorText(error)) });
     }
   };
-  const done = ({ value, cancels }: Offered) => {
-    const result = formatSigned(value);
-    toast.success(
-      plural(cancels.length, {
-        0: `Cashed out ${result}`,
-        one: `Cashed out ${result}; your waiting bet cancelled`,
-        other: `Cashed out ${result}; your waiting bets cancelled`,
-      }),
-    );
+  const done = (quote: Offered) => {
+    toast.success(cashedOut(quote));
     setStep(REST);
   };
   const act = async (quote: Offered, key: string) => {

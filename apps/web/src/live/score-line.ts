@@ -12,7 +12,7 @@ export function scoreLine(score: Score): { when: string; text: string } {
       const now = score.innings[score.battingIndex];
       if (!now) return { when: '', text: score.note };
       return {
-        when: t`${overs(now.balls)} ov`,
+        when: t`${{ overs: overs(now.balls) }} ov`,
         text: `${now.short} ${now.runs}/${now.wickets}${score.note ? `, ${lower(score.note.replace(now.team, '').trim())}` : ''}`,
       };
     }
@@ -22,7 +22,10 @@ export function scoreLine(score: Score): { when: string; text: string } {
         text: `${score.homeGoals}\u2013${score.awayGoals}`,
       };
     case 'tennis':
-      return { when: t`Set ${score.sets.length}`, text: score.sets.map(([a, b]) => `${a}\u2013${b}`).join(' ') };
+      return {
+        when: t`Set ${{ number: score.sets.length }}`,
+        text: score.sets.map(([a, b]) => `${a}\u2013${b}`).join(' '),
+      };
     case 'horseRacing':
     case 'greyHound':
       return { when: score.finished ? t`Finished` : t`Off`, text: score.order[0] ? leads(score.order[0].name) : '' };

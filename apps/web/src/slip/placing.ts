@@ -118,7 +118,7 @@ function finish(body: PlaceBody, answer: BetAnswer): void {
   const draft = slip();
   if (draft?.sent?.key !== body.key) return;
   if (draft.left) {
-    toast.success(t`${draft.runnerName}: your bet is placed`, BETS_PATH);
+    toast.success(t`${{ runner: draft.runnerName }}: your bet is placed`, BETS_PATH);
     setDraft(null);
   } else setDraft({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
 }
@@ -129,7 +129,7 @@ const BETS_PATH = '/unsettled-bet';
 /** What others took of a quote is gone: the player is told what is left of it. */
 function wordsOf({ message, current }: ApiError): string {
   if (current?.sizeMinor === undefined) return message;
-  return t`At most ${formatMoney(current.sizeMinor)} can be bet at this price now.`;
+  return t`At most ${{ amount: formatMoney(current.sizeMinor) }} can be bet at this price now.`;
 }
 
 function refuse(body: PlaceBody, error: ApiError): void {

@@ -28,7 +28,7 @@ export class Boundary extends Catching<Props> {
 
   protected override instead() {
     return (
-      <ErrorNote title={t`${say(this.props.what)} cannot be shown.`} onRetry={this.again}>
+      <ErrorNote title={t`${{ what: say(this.props.what) }} cannot be shown.`} onRetry={this.again}>
         {t`The rest of the page goes on, and so do your bets.`}
       </ErrorNote>
     );

@@ -51,7 +51,7 @@ export function CodeBoxes({
             value={digit}
             inputMode="numeric"
             autoComplete={i === 0 ? 'one-time-code' : 'off'}
-            aria-label={t`Digit ${i + 1} of ${LENGTH}`}
+            aria-label={t`Digit ${{ number: i + 1 }} of ${LENGTH}`}
             aria-invalid={error ? true : undefined}
             className={digit ? 'is-filled' : undefined}
             readOnly={busy}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -135,8 +135,8 @@ export function CheckingNote({ said }: { said?: string | null }) {
   return (
     <Note tone="warn" action={<span className={buttonCss.spinner} />}>
       <Trans>
-        <b>Checking.</b> {said ?? t`The answer was lost.`} We are asking what became of your bet; it is never placed
-        twice.
+        <b>Checking.</b> {ph({ reason: said ?? t`The answer was lost.` })} We are asking what became of your bet; it is
+        never placed twice.
       </Trans>
     </Note>
   );

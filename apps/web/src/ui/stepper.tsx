@@ -29,7 +29,12 @@ export function Stepper({
 }) {
   return (
     <div className={cx(css.step, invalid && fieldCss.inputWrong)} aria-disabled={locked || undefined}>
-      <button type="button" aria-label={t`Lower ${label.toLowerCase()}`} disabled={locked} onClick={() => onStep(-1)}>
+      <button
+        type="button"
+        aria-label={t`Lower ${{ what: label.toLowerCase() }}`}
+        disabled={locked}
+        onClick={() => onStep(-1)}
+      >
         <Icon of={IconMinus} size={16} />
       </button>
       <input
@@ -48,7 +53,12 @@ export function Stepper({
           onStep(event.key === 'ArrowUp' ? 1 : -1);
         }}
       />
-      <button type="button" aria-label={t`Raise ${label.toLowerCase()}`} disabled={locked} onClick={() => onStep(1)}>
+      <button
+        type="button"
+        aria-label={t`Raise ${{ what: label.toLowerCase() }}`}
+        disabled={locked}
+        onClick={() => onStep(1)}
+      >
         <Icon of={IconPlus} size={16} />
       </button>
     </div>

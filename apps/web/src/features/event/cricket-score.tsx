@@ -22,7 +22,7 @@ function LastBalls({ overs }: { overs: CricketScore['overs'] }) {
   const going = now.balls.length < 6;
   const balls = going ? [...now.balls, ''] : now.balls;
   const earlier = before?.balls.slice(-Math.max(0, LAST_BALLS - balls.length)) ?? [];
-  return <OverRow label={t`Over ${now.over}`} before={earlier} balls={balls} />;
+  return <OverRow label={t`Over ${{ over: now.over }}`} before={earlier} balls={balls} />;
 }
 
 /** The match at a glance, and with it the card of batters, bowlers and overs, or (`strip`) its last balls alone. */
@@ -59,7 +59,7 @@ export function Cricket({
             {score.overs.map((over, at) => (
               <OverRow
                 key={over.over}
-                label={t`Over ${over.over}`}
+                label={t`Over ${{ over: over.over }}`}
                 balls={at === 0 && over.balls.length < 6 ? [...over.balls, ''] : over.balls}
                 sum={over.runs}
               />
@@ -79,7 +79,7 @@ function Team({ score, name, end = false }: { score: CricketScore; name: string;
     <ScoreTeam
       name={name}
       score={all.map(inningsText).join(' & ') || undefined}
-      small={last && t`${oversText(last.balls)} ov`}
+      small={last && t`${{ overs: oversText(last.balls) }} ov`}
       active={score.innings[score.battingIndex]?.team === name}
       two={all.length > 1}
       end={end}

@@ -42,7 +42,7 @@ export function EventHead({ match, phone, tabs, picture, card }: Props) {
         {match.inPlay && <LiveBadge pill />}
         <span className="t2">
           {match.inPlay
-            ? t`${match.venue ?? match.competitionName}, started ${formatTime(Date.parse(match.startAt))}`
+            ? t`${{ place: match.venue ?? match.competitionName }}, started ${{ time: formatTime(Date.parse(match.startAt)) }}`
             : formatDateTime(Date.parse(match.startAt))}
         </span>
         <span className="grow" />

@@ -1,5 +1,5 @@
 import type { MatchDetails } from '@fairgame/contract';
-import { msg, t } from '@lingui/core/macro';
+import { msg, ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { eventCall, useCall } from '../../api/api.ts';
@@ -277,15 +277,17 @@ function useGroups(ids: number[]) {
 function Over({ match }: { match: MatchDetails }) {
   const stopped = useStopped(match.id);
   useEffect(() => {
-    if (stopped && !match.stopAt) toast.info(t`${match.title} is over`);
+    if (stopped && !match.stopAt) toast.info(t`${{ event: match.title }} is over`);
   }, [stopped, match]);
   if (!stopped && !match.stopAt) return null;
   return (
     <Note
-      action={<LinkButton to={`/game-list/${match.matchType}`}>{t`More ${sportName(match.matchType)}`}</LinkButton>}
+      action={
+        <LinkButton to={`/game-list/${match.matchType}`}>{t`More ${{ sport: sportName(match.matchType) }}`}</LinkButton>
+      }
     >
       <Trans>
-        <b>{match.title} is over.</b> Results and what they paid you stay here.
+        <b>{ph({ event: match.title })} is over.</b> Results and what they paid you stay here.
       </Trans>
     </Note>
   );

@@ -32,9 +32,15 @@ export function Picture({ match, inline = false }: { match: MatchDetails; inline
   if (!picture && !score) return null;
   const frames = (
     <>
-      {picture && <Frame url={picture} title={t`Picture of ${match.title}`} note={t`Picture runs about 5 s behind`} />}
+      {picture && (
+        <Frame url={picture} title={t`Picture of ${{ event: match.title }}`} note={t`Picture runs about 5 s behind`} />
+      )}
       {score && (
-        <Frame url={score} title={t`Score of ${match.title}`} note={t`Score as the operator's source tells it`} />
+        <Frame
+          url={score}
+          title={t`Score of ${{ event: match.title }}`}
+          note={t`Score as the operator's source tells it`}
+        />
       )}
     </>
   );

@@ -90,7 +90,7 @@ function Tennis({ score }: { score: TennisScore }) {
       <table className={css.tennis}>
         <thead>
           <tr>
-            <th scope="col">{score.line || t`Best of ${score.bestOf}`}</th>
+            <th scope="col">{score.line || t`Best of ${{ count: score.bestOf }}`}</th>
             {score.sets.map((_, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the number of the set is its identity
               <th key={at} scope="col">
@@ -129,7 +129,7 @@ function Race({ score }: { score: RaceScore }) {
       <ScoreTop
         left={<b>{score.finished ? t`Finished` : t`Running`}</b>}
         right={<span />}
-        head={score.finished ? t`Result` : t`${score.remaining} m to go`}
+        head={score.finished ? t`Result` : t`${{ metres: score.remaining }} m to go`}
         sub={score.progress}
       />
       <ol className={css.order}>

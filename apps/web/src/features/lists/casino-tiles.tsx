@@ -25,7 +25,7 @@ export function CasinoStrip() {
       <div className={css.stripHead}>
         <h2 id="home-casino">{t`Casino`}</h2>
         <Link className={css.stripAll} to="/casino">
-          {t`All ${tiles.length} tables`} <Icon of={IconChevronRight} size={15} />
+          {t`All ${{ count: tiles.length }} tables`} <Icon of={IconChevronRight} size={15} />
         </Link>
       </div>
       <div className={css.strip}>

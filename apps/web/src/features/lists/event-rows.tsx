@@ -78,7 +78,7 @@ function metaOf(match: MatchItem, facts: ReadonlySet<Fact>): string {
   const matched = matchedOf(match);
   return [
     facts.has('competition') && match.competitionName,
-    facts.has('matched') && matched > 0 && t`Matched ${formatWhole(matched)}`,
+    facts.has('matched') && matched > 0 && t`Matched ${{ amount: formatWhole(matched) }}`,
     facts.has('markets') && plural(match.marketCount, { one: '# market', other: '# markets' }),
   ]
     .filter(Boolean)

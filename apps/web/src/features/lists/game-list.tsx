@@ -30,7 +30,7 @@ export function Screen() {
   if (!known) {
     return (
       <section className={panelCss.panel}>
-        <EmptyState icon={IconCalendar} title={t`No ${sportName(type)} events are open`}>
+        <EmptyState icon={IconCalendar} title={t`No ${{ sport: sportName(type) }} events are open`}>
           <Trans>
             This sport is opened on request. <Link to="/home">Back to Home</Link>
           </Trans>
@@ -175,13 +175,16 @@ function Meeting({
       end={country && <span className="t3 fs-12">{country}</span>}
       flush={false}
     >
-      <nav className={cx(racePartsCss.races, racePartsCss.racesAll)} aria-label={t`Races at ${meeting.venue}`}>
+      <nav
+        className={cx(racePartsCss.races, racePartsCss.racesAll)}
+        aria-label={t`Races at ${{ venue: meeting.venue }}`}
+      >
         {meeting.races.map((race) => (
           <Link key={race.id} className={racePartsCss.race} to={`/race/${race.id}`}>
             <b>{formatTime(Date.parse(race.startAt))}</b>
             <span>{race.title}</span>
             <span className="num fs-11">
-              {race.inPlay ? t`Off` : formatDay(Date.parse(race.startAt))}, {t`${race.runnerCount} run`}
+              {race.inPlay ? t`Off` : formatDay(Date.parse(race.startAt))}, {t`${{ count: race.runnerCount }} run`}
             </span>
           </Link>
         ))}

@@ -74,7 +74,7 @@ export function MyMarkets({ matches }: { matches: readonly MatchItem[] }) {
       </div>
       {events.length > shown.length && (
         <Note>
-          {t`${shown.length} of ${events.length} events are shown.`}{' '}
+          {t`${{ count: shown.length }} of ${{ total: events.length }} events are shown.`}{' '}
           {events.slice(MOST_EVENTS).map((event, at) => (
             <span key={event.matchId}>
               {at > 0 && ', '}
@@ -135,7 +135,7 @@ function EventMarkets({ event }: { event: MyEvent }) {
           />
         ))}
       {fancy.length > 0 && (
-        <Market label={t`Fancy, ${event.title}`} className={fancyMarketCss.fancy}>
+        <Market label={t`Fancy, ${{ event: event.title }}`} className={fancyMarketCss.fancy}>
           <MarketHead title={t`Fancy`} meta={plural(fancy.length, { one: '# session', other: '# sessions' })}>
             <GroupRules marketIds={fancy} name="Fancy" />
           </MarketHead>
@@ -146,7 +146,7 @@ function EventMarkets({ event }: { event: MyEvent }) {
         </Market>
       )}
       {shown.length === 0 && (
-        <Market label={t`Waiting for prices, ${event.title}`}>
+        <Market label={t`Waiting for prices, ${{ event: event.title }}`}>
           <SkeletonRows rows={2} />
         </Market>
       )}

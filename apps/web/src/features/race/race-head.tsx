@@ -63,7 +63,7 @@ function Until({ at }: { at: number }) {
   const now = useServerNow();
   const left = Math.max(0, Math.round((at - now) / 1000));
   if (left === 0) return t`due off`;
-  return left < 600 ? t`in ${shortClock(left)}` : formatOff(at, now);
+  return left < 600 ? t`in ${{ time: shortClock(left) }}` : formatOff(at, now);
 }
 
 /** What is run where and over which distance, and the time to the off. */
@@ -159,7 +159,9 @@ export function Running({ race }: { race: RaceDetails }) {
   return (
     <>
       <section className={cx(panelCss.panel, css.running)} aria-label={t`Running order`}>
-        <b>{waits ? t`Before the off` : known?.finished ? t`Finished` : t`${known?.remaining ?? 0} m to go`}</b>
+        <b>
+          {waits ? t`Before the off` : known?.finished ? t`Finished` : t`${{ metres: known?.remaining ?? 0 }} m to go`}
+        </b>
         <div className={css.order}>
           {waits && <p className="t3">{t`The running order shows here from the off.`}</p>}
           <ol className={waits ? 'is-kept' : undefined} aria-hidden={waits || undefined}>

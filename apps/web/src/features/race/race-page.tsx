@@ -160,7 +160,9 @@ function Card({
           onChange={onMarket}
           items={ids.map((id) => ({ id: String(id), label: marketNow(id)?.name ?? '' }))}
         />
-        <span className={cx(marketTableCss.meta, 'num')}>{stateText(market) || t`Matched ${formatWhole(traded)}`}</span>
+        <span className={cx(marketTableCss.meta, 'num')}>
+          {stateText(market) || t`Matched ${{ amount: formatWhole(traded) }}`}
+        </span>
         <span className="grow" />
         <BookPercent marketId={marketId} />
         <span className={cx(marketTableCss.meta, 'num', css.limits)}>{limitsText(market)}</span>
@@ -229,7 +231,7 @@ function BookPercent({ marketId }: { marketId: number }) {
       className={cx(marketTableCss.meta, 'num')}
       title={t`Sum of the chances the best prices stand for, back and lay`}
     >
-      {t`Book ${sum('back').toFixed(1)}% / ${sum('lay').toFixed(1)}%`}
+      {t`Book ${{ back: sum('back').toFixed(1) }}% / ${{ lay: sum('lay').toFixed(1) }}%`}
     </span>
   );
 }

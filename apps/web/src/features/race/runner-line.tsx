@@ -92,7 +92,7 @@ function Record({ runner, out }: { runner: RaceRunner; out: boolean }) {
           <Chip>{t`Non-runner`}</Chip>
           <div className={cx(racePartsCss.sub, 'num')}>
             {runner.adjustmentFactor > 0
-              ? t`${(runner.adjustmentFactor / 100).toFixed(1)}% deduction`
+              ? t`${{ percent: (runner.adjustmentFactor / 100).toFixed(1) }}% deduction`
               : t`No deduction`}
           </div>
         </>
@@ -137,7 +137,7 @@ function Form({ text }: { text: string | null }) {
     .split('')
     .slice(-5);
   return (
-    <span className={ballsCss.form} role="img" aria-label={t`Form ${marks.join('-')}`}>
+    <span className={ballsCss.form} role="img" aria-label={t`Form ${{ form: marks.join('-') }}`}>
       {marks.map((mark, at) => (
         <i
           // biome-ignore lint/suspicious/noArrayIndexKey: the place in the row is the identity of a result
