@@ -302,6 +302,9 @@ describe('connections', () => {
     await site.feed(prices(football.odds, [football.home, 210, 214]));
     await expect.poll(() => line.books.get(idOf(football.odds)).runners.get(football.home).atb.get(2.1)).toBe(500);
     expectEqual(line, football.odds);
+    const text = await (await site.fetch('/metrics')).text();
+    expect(text).toMatch(/xch_program_stream\{what="markets"\} 1/);
+    expect(text).toMatch(/xch_program_stream_lag_seconds_count [1-9]/);
     line.send('x'.repeat(70_000));
     expect(await line.hears((one) => one.connectionClosed === true)).toMatchObject({ errorCode: 'INVALID_INPUT' });
     await expect.poll(() => line.closed).toBe(true);

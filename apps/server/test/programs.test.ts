@@ -4,6 +4,7 @@ import { OPERATION_SHAPES } from '@fairgame/exchange-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../src/auth/auth.ts';
 import { silent } from '../src/db/types.ts';
+import { Heartbeats } from '../src/programs/heartbeat.ts';
 import { ProgramOrders } from '../src/programs/orders.ts';
 import { PASSWORD } from './server.ts';
 import { IDS, makeSite, prices, type Site, state } from './site.ts';
@@ -487,6 +488,9 @@ describe('orders', () => {
       instructionReports: [{ errorCode: 'ERROR_IN_ORDER' }],
     });
     expect(await rpc('placeOrders', { marketId: odds })).toEqual({ code: -32602, message: 'DSC-0018' });
+    const counted = await (await site.fetch('/metrics')).text();
+    for (const outcome of ['ok', 'BET_ACTION_ERROR', 'INVALID_MARKET_ID', 'INVALID_PARAMS'])
+      expect(counted).toMatch(new RegExp(`xch_program_calls_total\\{op="placeOrders",outcome="${outcome}"\\} \\d`));
     await site.feed(state(football.odds, { status: 'SUSPENDED' }));
     expect(await place([order(2.5, 10)])).toMatchObject({
       errorCode: 'MARKET_SUSPENDED',
@@ -825,6 +829,30 @@ describe('books and money', () => {
     site.clock.advance(11_000);
     await expect.poll(() => current({ orderProjection: 'EXECUTABLE' })).toEqual([]);
     await expect.poll(() => beat(0)).toEqual({ actionPerformed: 'ALL_BETS_CANCELLED', actualTimeoutSeconds: 0 });
+    // While none beats nothing is read, however often it is looked at.
+    const { db, core, auth } = site.app;
+    let queries = 0;
+    const counted: typeof db.query = (...given) => {
+      queries++;
+      return db.query(...given);
+    };
+    const lone = { isAlone: () => true, isOnly: true, tell: () => undefined };
+    const beats = new Heartbeats({
+      db: { ...db, query: counted },
+      core,
+      auth,
+      clock: site.clock,
+      log: silent,
+      ...lone,
+    });
+    for (let look = 0; look < 5; look++) await beats.look();
+    expect(queries).toBe(2);
+    beats.expect(site.clock() + 10_000);
+    await beats.look();
+    expect(queries).toBe(2);
+    site.clock.advance(10_000);
+    await beats.look();
+    expect(queries).toBe(4);
     expect(codeOf(await beat(-1))).toBe('INVALID_INPUT_DATA');
   });
 });

@@ -97,6 +97,7 @@ function openPrograms(ground: Ground, { http, office, catalog, feed }: Behind, i
     log,
     isAlone,
     late: () => feed.late(),
+    meter: ground.metrics.programs,
   });
 }
 

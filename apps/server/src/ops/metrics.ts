@@ -2,7 +2,9 @@ import { CALLS, operator } from '@fairgame/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CoreMeter } from '../core/types.ts';
 import type { HttpMetrics } from '../http/http.ts';
+import type { ProgramMeter } from '../programs/programs.ts';
 import { createCoreMeter, type Watched, watchSite } from './core-metrics.ts';
+import { createProgramMeter } from './program-metrics.ts';
 
 /** What live casino counts. */
 export interface ProviderMetrics {
@@ -17,6 +19,7 @@ export interface Metrics {
   http: HttpMetrics;
   providers: ProviderMetrics;
   core: CoreMeter;
+  programs: ProgramMeter;
   /** A call was refused with this code; `route` is its name. */
   refused(code: string, route: string): void;
   /** Read at every scrape. */
@@ -151,6 +154,7 @@ export function createMetrics(roles?: string): Metrics {
       reported: () => reports.inc(),
     },
     core: createCoreMeter(registry),
+    programs: createProgramMeter(registry),
     refused(code, route) {
       refusals.inc({ code });
       told(route, code);

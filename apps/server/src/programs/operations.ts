@@ -4,6 +4,7 @@ import { type Api, ApiError, Given, ParamError, UnknownMethod, wrongIn } from '@
 import { DbLost, type Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Caller } from './entry.ts';
+import { outcomeOf, type ProgramMeter } from './meter.ts';
 import type { ProgramSession } from './sessions.ts';
 
 export interface Operation {
@@ -28,18 +29,25 @@ interface Who {
 
 const HEAVY_AT_ONCE = 3;
 
+function codeOf(error: unknown): string {
+  if (error instanceof ParamError) return 'INVALID_PARAMS';
+  return error instanceof ApiError || error instanceof CodedError ? error.code : 'UNEXPECTED_ERROR';
+}
+
 export class Operations {
   private readonly known = new Map<string, Operation | KeylessOperation>();
   private readonly heavy = new Map<number, number>();
   private readonly http: Pick<Http, 'mayAsk'>;
   private readonly log: Log;
+  private readonly meter: ProgramMeter;
   private readonly checks: boolean;
 
   /** `checks`: every answer is held to the format's shapes. */
-  constructor(http: Pick<Http, 'mayAsk'>, log: Log, checks: boolean) {
-    this.http = http;
-    this.log = log;
-    this.checks = checks;
+  constructor(parts: { http: Pick<Http, 'mayAsk'>; log: Log; meter: ProgramMeter; checks: boolean }) {
+    this.http = parts.http;
+    this.log = parts.log;
+    this.meter = parts.meter;
+    this.checks = parts.checks;
   }
 
   add(operations: Readonly<Record<string, Operation | KeylessOperation>>): void {
@@ -48,15 +56,28 @@ export class Operations {
 
   /** Throws UnknownMethod, ParamError, ApiError, and what the rooms behind throw (`told`). */
   async run(api: Api, name: string, given: unknown, who: Who): Promise<unknown> {
-    const answer = await this.decide(api, name, given, who);
-    const wrong = this.checks ? wrongIn(name, answer) : null;
-    if (wrong) throw new Error(`the answer of ${name} is not of the format: ${wrong}`);
-    return answer;
-  }
-
-  private async decide(api: Api, name: string, given: unknown, who: Who): Promise<unknown> {
     const operation = this.known.get(`${api} ${name}`);
     if (!operation) throw new UnknownMethod(name);
+    const began = performance.now();
+    const count = (outcome: string) => this.meter.called(name, outcome, (performance.now() - began) / 1000);
+    try {
+      const answer = await this.decide(operation, name, given, who);
+      const wrong = this.checks ? wrongIn(name, answer) : null;
+      if (wrong) throw new Error(`the answer of ${name} is not of the format: ${wrong}`);
+      count(outcomeOf(answer));
+      return answer;
+    } catch (error) {
+      count(codeOf(error));
+      throw error;
+    }
+  }
+
+  private async decide(
+    operation: Operation | KeylessOperation,
+    name: string,
+    given: unknown,
+    who: Who,
+  ): Promise<unknown> {
     const params = new Given(given);
     if ('keyless' in operation) return operation.keyless(params, await who.holder());
     const caller = await who.caller();

@@ -22,6 +22,7 @@ import { type ProgramKey, ProgramKeys } from './keys.ts';
 import { createProgramsListener } from './listener.ts';
 import { listingOperations } from './listing.ts';
 import { ProgramMarkets } from './markets.ts';
+import type { ProgramMeter } from './meter.ts';
 import { Operations } from './operations.ts';
 import { ProgramOrders } from './orders.ts';
 import { perMarket } from './per-market.ts';
@@ -46,7 +47,10 @@ export interface ProgramsOptions {
   isAlone: () => boolean;
   /** Prices are known to be old. */
   late: () => boolean;
+  meter: ProgramMeter;
 }
+
+export type { ProgramMeter } from './meter.ts';
 
 export interface Programs {
   /** The calls by which players keep their keys. */
@@ -57,6 +61,7 @@ export interface Programs {
 }
 
 const CHANGED = 'ctl.programs';
+const BEAT = 'ctl.programs.beat';
 const UPKEEP_MS = 10 * 60_000;
 
 export function createPrograms(options: ProgramsOptions): Programs {
@@ -74,9 +79,10 @@ class ProgramsRoom implements Programs {
   private readonly listener: ReturnType<typeof createProgramsListener> | null;
   private readonly timer: NodeJS.Timeout;
   private readonly unhear: () => void;
+  private readonly unhearBeats: () => void;
 
   constructor(options: ProgramsOptions) {
-    const { config, db, bus, core, catalog, auth, protection, reports, http, clock, log } = options;
+    const { config, db, bus, core, catalog, auth, protection, reports, http, clock, log, late, meter } = options;
     this.options = options;
     this.keys = new ProgramKeys(db, clock);
     this.sessions = new ProgramSessions({ db, auth, protection, clock });
@@ -84,9 +90,20 @@ class ProgramsRoom implements Programs {
     const markets = new ProgramMarkets(catalog, core);
     this.orders = new ProgramOrders({ db, core, clock, log });
     this.claims = new Claims(db, clock);
-    this.heartbeats = new Heartbeats({ db, core, auth, clock, log, isAlone: options.isAlone });
+    this.heartbeats = new Heartbeats({
+      db,
+      core,
+      auth,
+      clock,
+      log,
+      isAlone: options.isAlone,
+      isOnly: bus.alone,
+      tell: (until) => {
+        if (!bus.alone) bus.tell(BEAT, pack({ until }));
+      },
+    });
     const betting = { core, markets, orders: this.orders, claims: this.claims, clock, log };
-    const operations = new Operations(http, log, config.checkReplies);
+    const operations = new Operations({ http, log, meter, checks: config.checkReplies });
     operations.add(listingOperations(markets, core));
     operations.add(bettingOperations({ ...betting, db }));
     operations.add(readingOperations({ ...betting, reports, mayRead: perMarket(config.limitFactor, clock) }));
@@ -99,10 +116,11 @@ class ProgramsRoom implements Programs {
     this.stream =
       settings === undefined
         ? null
-        : new Stream({ settings, entry, core, markets, orders: this.orders, clock, late: options.late, log });
+        : new Stream({ settings, entry, core, markets, orders: this.orders, clock, late, log, meter });
     const isProxy = addressSet(config.trustProxy);
     if (this.listener) this.stream?.attach(this.listener.server, (req) => callerAddress(req, isProxy));
     this.unhear = bus.hear(CHANGED, (body) => this.forget(unpack<{ userId: number | null }>(body).userId ?? undefined));
+    this.unhearBeats = bus.hear(BEAT, (body) => this.heartbeats.expect(unpack<{ until: number }>(body).until));
     auth.onThrownOut((userId) => this.throwOut(userId));
     auth.onEnded((_ids, userId, reason, elsewhere) => {
       if (reason !== 'password' || elsewhere) return;
@@ -158,6 +176,7 @@ class ProgramsRoom implements Programs {
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.unhear();
+    this.unhearBeats();
     this.heartbeats.stop();
     await this.stream?.close();
     await this.listener?.close();

@@ -84,6 +84,14 @@ export class Connection {
     this.orders?.tick();
   }
 
+  get follows(): { markets: boolean; orders: boolean; behind: boolean } {
+    return {
+      markets: this.markets !== null,
+      orders: this.orders !== null,
+      behind: this.wire.waiting() >= BEHIND_BYTES,
+    };
+  }
+
   /** The session or the key has ended. */
   shut(): void {
     this.refuse(undefined, new Refusal('INVALID_SESSION_INFORMATION', 'the session has ended', true));

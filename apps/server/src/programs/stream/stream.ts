@@ -10,6 +10,7 @@ import type { Log } from '../../db/db.ts';
 import { networkOf } from '../../http/address.ts';
 import type { Caller, Entry } from '../entry.ts';
 import type { ProgramMarkets } from '../markets.ts';
+import type { ProgramMeter, StreamFigures } from '../meter.ts';
 import type { ProgramOrders } from '../orders.ts';
 import { Connection, type Doorkeeper, MOST_LINE } from './connection.ts';
 import { Tapes } from './tapes.ts';
@@ -34,6 +35,7 @@ export interface StreamOptions {
   /** Prices are known to be old. */
   late: () => boolean;
   log: Log;
+  meter: ProgramMeter;
 }
 
 export interface StreamParts extends StreamOptions {
@@ -56,7 +58,8 @@ export class Stream implements Doorkeeper {
   private n = 0;
 
   constructor(options: StreamOptions) {
-    this.parts = { ...options, tapes: new Tapes(options.markets) };
+    this.parts = { ...options, tapes: new Tapes(options.markets, (seconds) => options.meter.turned(seconds)) };
+    options.meter.watchStream(() => this.figures());
     const { tls } = options.settings;
     const met = (socket: Socket) => this.met(socketWire(socket), socket);
     this.server = tls ? createTlsServer(tls, met) : createServer(met);
@@ -127,6 +130,15 @@ export class Stream implements Doorkeeper {
       else this.addresses.set(near, left);
     });
     this.connections.add(new Connection(`${this.name}-${++this.n}`, wire, this.parts, this));
+  }
+
+  private figures(): StreamFigures {
+    const figures = { connections: 0, markets: 0, orders: 0, behind: 0 };
+    for (const { follows } of this.connections) {
+      figures.connections++;
+      for (const name of ['markets', 'orders', 'behind'] as const) if (follows[name]) figures[name]++;
+    }
+    return figures;
   }
 
   /** Whose session or key has ended is told and shut out. */

@@ -24,18 +24,24 @@ export class Tapes {
   private readonly dirty = perWorld(() => new Set<number>());
   private readonly followers = new Set<Follower>();
   private readonly markets: ProgramMarkets;
+  private readonly turned: (seconds: number) => void;
+  /** The oldest change that was not told. */
+  private changedAt: number | null = null;
   private timer: NodeJS.Timeout | null = null;
   private urgent: NodeJS.Immediate | null = null;
   private turnedAt = 0;
   private readonly offs: Array<() => void>;
 
-  constructor(markets: ProgramMarkets) {
+  /** `turned`: a change was told so many seconds after it came. */
+  constructor(markets: ProgramMarkets, turned: (seconds: number) => void) {
     this.markets = markets;
+    this.turned = turned;
     const { images } = markets.catalog;
     this.offs = [
       images.onChange(({ world, marketId, gone, urgent }) => {
         if (this.followers.size === 0 || gone) return;
         this.dirty[world].add(marketId);
+        this.changedAt ??= performance.now();
         if (urgent) this.urgent ??= setImmediate(() => this.take());
         else this.wake();
       }),
@@ -109,6 +115,8 @@ export class Tapes {
       this.dirty[world].clear();
       for (const follower of this.followers) if (follower.world === world && changed.size > 0) follower.turned(changed);
     }
+    if (this.changedAt !== null) this.turned((performance.now() - this.changedAt) / 1000);
+    this.changedAt = null;
     this.forget();
   }
 
