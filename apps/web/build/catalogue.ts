@@ -9,6 +9,8 @@ interface Entry {
   origin?: [string, number?][];
   obsolete?: boolean;
 }
+/** The context of the texts that packages/casino makes. The client asks for them by their English (features/casino/vocabulary.ts). */
+export const CASINO = 'casino';
 export type Catalogue = Record<string, Entry>;
 
 const po = formatter({ lineNumbers: false, printPlaceholdersInComments: false });

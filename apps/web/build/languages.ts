@@ -3,7 +3,8 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { LANGUAGES, OFFERED } from '../src/platform/languages.ts';
-import { type Catalogue, readCatalogue, writeCatalogue } from './catalogue.ts';
+import { casinoMessages } from './casino-words.ts';
+import { CASINO, type Catalogue, readCatalogue, writeCatalogue } from './catalogue.ts';
 import { compiled, hasMessages, withMessages } from './messages.ts';
 import { SERVER_WORDS } from './server-words.ts';
 
@@ -46,6 +47,13 @@ function sources(): Catalogue {
     all[id] ??= { message: text, comments: [], origin: [] };
     all[id].origin!.push([origin]);
   }
+  for (const text of casinoMessages())
+    all[generateMessageId(text, CASINO)] = {
+      message: text,
+      context: CASINO,
+      comments: [],
+      origin: [['packages/casino']],
+    };
   return all;
 }
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { say, type Words } from '../../platform/language.ts';
+import { english, say, type Words } from '../../platform/language.ts';
 import type { IconShape } from '../../ui/icon.tsx';
 import { IconCards, IconCategory, IconCricket, IconFlame } from '../../ui/icons.ts';
 import {
@@ -38,7 +38,7 @@ export const CATEGORY_ICONS = {
   'Chicken Games': IconEgg,
 } as const satisfies Record<string, IconShape>;
 
-const NAMES = new Map<unknown, Words>(
+const NAMES: ReadonlySet<string> = new Set(
   [
     msg`Dragon Tiger`,
     msg`Baccarat`,
@@ -58,21 +58,15 @@ const NAMES = new Map<unknown, Words>(
     msg`32 Cards`,
     msg`Cricket`,
     msg`Bollywood`,
-    msg({ message: 'Live', context: 'games' }),
+    msg`Live`,
     msg`Game Shows`,
     msg`Virtual`,
     msg`Others`,
-  ].map((words) => [words.message, words]),
+  ].map(english),
 );
 
-/**
- * What a player reads of a category. Addresses, records and icons know each by its English, which the message carries
- * with it; what only a provider knows stays as it named it.
- */
-export function categoryName(english: string): string {
-  const words = NAMES.get(english);
-  return words ? say(words) : english;
-}
+/** What a player reads of a category. Addresses, records and icons know each by its English; what only a provider knows stays as he named it. */
+export const categoryName = (name: string): string => (NAMES.has(name) ? say(name) : name);
 
 /** The categories of our own tables, in the order of the lobby; labels in English. */
 export const CATEGORIES: ReadonlyArray<{ id: CategoryId; label: string; icon: IconShape }> = [

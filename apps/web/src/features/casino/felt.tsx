@@ -14,6 +14,7 @@ import type { DealFacts } from './facts.ts';
 import type { Fields } from './fields.tsx';
 import { playSound } from './sound.ts';
 import { serverNow } from './table-socket.ts';
+import { resultWords } from './vocabulary.ts';
 import './tokens.css';
 import { cx } from '../../ui/cx.ts';
 import casinoCss from '../../ui/casino.module.css';
@@ -45,7 +46,7 @@ const BOARDS: Boards = {
 /** Boards whose cards come in such number that the last one is no moment of its own. */
 const PLAIN_LAST: readonly TableInfo['board'][] = ['race', 'overs', 'meter', 'andar-bahar', 'ball'];
 /** Boards with a dealer's hand of cards at the top: his own hands are not drawn over it. */
-const hasDealer = (info: TableInfo) => info.seats.some(({ name }) => name === 'Dealer');
+const hasDealer = (game: Game) => game.seats.some(({ name }) => name === 'Dealer');
 
 /** The table picture: rail, baize, dealer, what lies on it, the countdown, and the last ten results. */
 export function Felt({
@@ -76,9 +77,14 @@ export function Felt({
   heard?: 'all' | 'named' | 'results';
   onResult: (result: CardResult) => void;
 }) {
-  useAnnouncements(round, facts, heard === 'all' ? '' : `${info.name}: `, heard !== 'results');
+  useAnnouncements(
+    round,
+    facts.result ? resultWords(info, facts.result) : '',
+    heard === 'all' ? '' : `${info.name}: `,
+    heard !== 'results',
+  );
   useSounds(round, heard !== 'results');
-  const now = saysOf(round, facts) || note;
+  const now = saysOf(info, round, facts) || note;
   const last = topTen[0];
   const says = now || (last ? t`Round ${{ number: last.roundNo }}: ${{ result: last.text }}` : '');
   return (
@@ -88,7 +94,7 @@ export function Felt({
       data-phase={round.phase}
       data-board={info.board}
       data-seats={info.seats.length}
-      data-dealer={hasDealer(info) || undefined}
+      data-dealer={hasDealer(game) || undefined}
     >
       <div className={tableBarCss.bar}>{tools}</div>
       {video ? (
@@ -202,16 +208,15 @@ function phaseWord({ phase, window, cards }: CardRound): string {
 }
 
 /** The sentence at the edge of the baize: who won and why. */
-function saysOf({ phase, result }: CardRound, facts: DealFacts): string {
-  if (phase === 'RESULT') return facts.result?.words ?? result?.text ?? '';
-  if (phase === 'VOID') return facts.result?.void ? facts.result.words : t`Stakes are returned.`;
+function saysOf(info: TableInfo, { phase, result }: CardRound, { result: ended }: DealFacts): string {
+  if (phase === 'RESULT') return ended ? resultWords(info, ended) : (result?.text ?? '');
+  if (phase === 'VOID') return ended?.void ? resultWords(info, ended) : t`Stakes are returned.`;
   return phase === 'IDLE' ? t`The next round starts in a moment.` : '';
 }
 
 /** Words for those who do not see the table: opening, ten and five seconds left, the cards' result. Nothing in between. */
-function useAnnouncements(round: CardRound, facts: DealFacts, name: string, whole: boolean): void {
+function useAnnouncements(round: CardRound, words: string, name: string, whole: boolean): void {
   const { phase, endsAt, lastsMs, mid, window } = round;
-  const words = facts.result?.words ?? '';
   const before = useRef('');
   useEffect(() => {
     const state = `${mid}.${window}.${phase}`;

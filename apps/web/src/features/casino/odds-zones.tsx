@@ -8,6 +8,7 @@ import { rankName } from './cards.ts';
 import { type Fields, useField } from './fields.tsx';
 import type { Section, SelectionInfo } from './grid.ts';
 import { hintOf, Shut } from './odds-rows.tsx';
+import { casinoWords } from './vocabulary.ts';
 import panelCss from '../../ui/panel.module.css';
 import pokerCss from './boards/poker.module.css';
 import css from './odds-zones.module.css';
@@ -23,7 +24,7 @@ export function Zones({ section, fields }: { section: Extract<Section, { kind: '
   const hue = (one: SelectionInfo, at: number): Hue =>
     big === 0 ? 'side' : one.limit !== 'main' ? 'tie' : at === 0 ? 'first' : 'second';
   return (
-    <section className={panelCss.panel} aria-label={group === 'Main' ? t`Main bets` : group}>
+    <section className={panelCss.panel} aria-label={group === casinoWords('Main') ? t`Main bets` : group}>
       <div className={css.zones} style={{ '--n': cells.length } as object}>
         {cells.map((one, at) => (
           <Zone key={one.id} selection={one} fields={fields} hue={hue(one, at)} />

@@ -8,6 +8,7 @@ import { positionText } from './amounts.ts';
 import type { Scope } from './fields.tsx';
 import { selectionIdOf } from './round-bets.ts';
 import { priceText, sideOf } from './terms.ts';
+import { casinoWords } from './vocabulary.ts';
 import css from '../../ui/bets.module.css';
 
 /** The player's bets of the round on the table, and what each brought. */
@@ -36,11 +37,11 @@ export function RoundBetsPanel({ scope: { now, info, bets } }: { scope: Scope })
                 key={bet.id}
                 side={side === 'BACK' ? 'back' : 'lay'}
                 letter={letter}
-                name={bet.teamName}
+                name={casinoWords(bet.teamName)}
                 sub={
                   open
                     ? bet.line === null
-                      ? (selection?.group ?? bet.bettingName)
+                      ? (selection?.group ?? casinoWords(bet.bettingName))
                       : `${word} ${bet.line}`
                     : positionText(bet.profitLoss)
                 }

@@ -16,6 +16,7 @@ import { Proof } from './fairness.tsx';
 import { selectionIdOf, useRoundBets } from './round-bets.ts';
 import { priceText, sideOf } from './terms.ts';
 import { useRules } from './use-rules.ts';
+import { casinoWords, resultWords, spoken } from './vocabulary.ts';
 import css from './table.module.css';
 
 /** A round that is over: its cards with the reason, the player's bets with what they brought, and the proof. */
@@ -23,7 +24,7 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
   const { data, isError, error, isPending, refetch } = useCall(CALLS.casino.resultDetail, { query: { mid } });
   const { rows, netMinor } = useRoundBets(matchId, data?.round.betId ?? 0);
   const { rules } = useRules();
-  const info = useMemo(() => (rules?.isTableCode(code) ? rules.describe(code) : null), [rules, code]);
+  const info = useMemo(() => (rules?.isTableCode(code) ? spoken(rules.describe(code)) : null), [rules, code]);
   if (isError) {
     return (
       <ErrorNote title={t`The round did not load.`} onRetry={() => void refetch()}>
@@ -39,7 +40,7 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
         <Badge endings={info.endings} badge={data.result.badge} />
         <div className="grow">
           <h3>{t`Round ${{ roundNo: data.result.roundNo }}`}</h3>
-          <p className="t2">{facts.result?.words ?? data.result.text}</p>
+          <p className="t2">{facts.result ? resultWords(info, facts.result) : data.result.text}</p>
           <p className="t3 fs-12">{t`${{ time: formatDateTime(Date.parse(data.result.createdAt)) }}, id ${mid}`}</p>
         </div>
       </div>
@@ -58,7 +59,7 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
               return (
                 <li key={bet.id}>
                   <span className="grow">
-                    {sideOf(selection, side).word} {bet.teamName}
+                    {sideOf(selection, side).word} {casinoWords(bet.teamName)}
                   </span>
                   <span className="num t2">{bet.line === null ? price : t`${{ line: bet.line }} at ${price}`}</span>
                   <span className="num">{formatStake(bet.matched)}</span>

@@ -5,6 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { PlayingCard } from '../../ui/playing-card.tsx';
 import { toOne } from './grid.ts';
+import { casinoWords } from './vocabulary.ts';
 import dataTableCss from '../../ui/data-table.module.css';
 import css from './table.module.css';
 
@@ -91,7 +92,8 @@ export function RulesPanel({ info, onAll }: { info: TableInfo; onAll: () => void
 }
 
 function Sample({ info, name }: { info: TableInfo; name: string }) {
-  const cards = SAMPLES[name]?.[info.family === 'poker' ? 1 : 0] ?? [];
+  const sample = Object.keys(SAMPLES).find((rank) => casinoWords(rank) === name);
+  const cards = SAMPLES[sample ?? '']?.[info.family === 'poker' ? 1 : 0] ?? [];
   return (
     <span className="row g-1" aria-hidden="true">
       {cards.map((card) => (

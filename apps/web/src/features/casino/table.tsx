@@ -30,6 +30,7 @@ import type { Rules } from './terms.ts';
 import { loadRules, useRules } from './use-rules.ts';
 import { type TableNow, useTable } from './use-table.ts';
 import { rememberCommit } from './verify.ts';
+import { spoken } from './vocabulary.ts';
 import './tokens.css';
 import { cx } from '../../ui/cx.ts';
 import marketCss from '../../ui/market.module.css';
@@ -133,7 +134,7 @@ function Playing({ rules, code, name, now, beside }: PlayingProps) {
   const { table, round, topTen } = now;
   const game = rules.gameOf(code);
   // The display name is the client's own: the same words as on the tile.
-  const info = useMemo(() => ({ ...rules.describe(code), name }), [rules, code, name]);
+  const info = useMemo(() => ({ ...spoken(rules.describe(code)), name }), [rules, code, name]);
   const facts = useMemo(() => factsOf(game, round), [game, round]);
   const bets = useRoundBets(table.matchId, round.betId);
   const scope: Scope = { now, info, game, rules, bets };

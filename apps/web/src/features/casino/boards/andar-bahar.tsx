@@ -8,8 +8,8 @@ import lucky7Css from './lucky7.module.css';
 import seatsCss from './seats.module.css';
 
 /** Andar Bahar: two rows that grow card by card; with a joker they wait for its rank, without one each rank goes to its side. */
-export function Board({ info, facts }: BoardProps) {
-  const joker = info.seats.findIndex((seat) => seat.name === 'Joker');
+export function Board({ info, game, facts }: BoardProps) {
+  const joker = game.seats.findIndex((seat) => seat.name === 'Joker');
   const sides = info.layout.places.filter(({ seat }) => seat !== joker);
   const first = firstSides(facts.deal);
   return (

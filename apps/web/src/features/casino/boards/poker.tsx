@@ -6,8 +6,8 @@ import css from './poker.module.css';
 import seatsCss from './seats.module.css';
 
 /** Poker: the players around the five cards they share; flop, turn and river are named as they come. */
-export function Board({ info, facts }: BoardProps) {
-  const shared = info.seats.findIndex((seat) => seat.name === 'Board');
+export function Board({ info, game, facts }: BoardProps) {
+  const shared = game.seats.findIndex((seat) => seat.name === 'Board');
   const players = info.layout.places.filter((place) => place.seat !== shared);
   const cards = facts.hands[shared] ?? [];
   const street =

@@ -4,8 +4,8 @@ import { Hand } from '../hand.tsx';
 import css from './seats.module.css';
 
 /** Casino War: the dealer above, six players below; who beat the dealer stands out. */
-export function Board({ info, facts }: BoardProps) {
-  const dealer = info.seats.findIndex((seat) => seat.name === 'Dealer');
+export function Board({ info, game, facts }: BoardProps) {
+  const dealer = game.seats.findIndex((seat) => seat.name === 'Dealer');
   const seat = (index: number) => (
     <Hand key={index} info={info} facts={facts} seat={index} slots={1} spread="row" note="" />
   );

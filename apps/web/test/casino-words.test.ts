@@ -1,0 +1,65 @@
+import { describe as describeTable, gameOf, TABLES, type TableCode } from '@fairgame/casino';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { casinoMessages } from '../build/casino-words.ts';
+import { writeCatalogue } from '../build/catalogue.ts';
+import { spokenMessages } from '../build/messages.ts';
+import { stemOf } from '../src/features/casino/stem.ts';
+import { casinoWords, resultWords, spoken } from '../src/features/casino/vocabulary.ts';
+import { chooseLanguage } from '../src/platform/language.ts';
+
+vi.mock('../languages/hi.po', () => ({
+  default: {
+    'casino:Player {a}': ['खिलाड़ी ', ['a']],
+    'casino:Card {a} Odd': ['कार्ड ', ['a'], ' विषम'],
+    'casino:Total: the higher sum of ranks; equal loses half.': 'योग',
+    'casino:Winner': 'विजेता',
+  },
+}));
+
+describe('the words of the card tables', () => {
+  beforeEach(() => chooseLanguage('hi'));
+  afterEach(() => chooseLanguage('en'));
+
+  test('a name is said by its stem, a sentence as a whole, and what has no words of its own as it is', () => {
+    expect(stemOf('Card 5 D')).toEqual({ stem: 'Card {a} {b}', codes: { a: '5', b: 'D' } });
+    expect(['1-4', 'K♠', 'A-K suited', 'SP'].map((text) => stemOf(text).stem)).toEqual([
+      '1-4',
+      'K♠',
+      'A-K suited',
+      'SP',
+    ]);
+    expect(['Player B', 'Card 3 Odd', 'Trail'].map(casinoWords)).toEqual(['खिलाड़ी B', 'कार्ड 3 विषम', 'Trail']);
+    const { seats, groups, rules, selections } = spoken(describeTable('teen20'));
+    expect(seats.map(({ name }) => name)).toEqual(['खिलाड़ी A', 'खिलाड़ी B']);
+    expect(groups).toContain('विजेता');
+    expect(rules).toContain('योग');
+    expect(selections.find(({ id }) => id === 1)).toMatchObject({ name: 'खिलाड़ी A', group: 'विजेता', column: 'A' });
+  });
+
+  test('how a round ended names who won where its sentence has no translation', () => {
+    const info = spoken(describeTable('teen20'));
+    const ended = { win: '3', badge: 'B', winners: [1], void: false, words: 'Player B wins: a pair beats king high.' };
+    expect(resultWords(info, ended)).toBe('Result: खिलाड़ी B');
+    expect(resultWords(info, { ...ended, win: '0', badge: 'T', winners: [] })).toBe('Result: Tie');
+  });
+
+  test('English stays what the rules of the tables say', async () => {
+    await chooseLanguage('en');
+    for (const code of Object.keys(TABLES) as TableCode[])
+      expect(spoken(describeTable(code))).toEqual(describeTable(code));
+    expect(casinoWords('Card 3 Odd')).toBe('Card 3 Odd');
+  });
+
+  test('translators get every text once, and the page finds what they wrote by its English', () => {
+    const all = casinoMessages();
+    expect(all).toContain('Card {a} Odd');
+    expect(all).toContain(gameOf('teen20').rules[0]);
+    expect(all.filter((text) => !/[a-z]{2}/.test(text))).toEqual([]);
+    const entry = { message: 'Player {a}', context: 'casino', translation: 'खिलाड़ी {a}', origin: [] };
+    const { transform } = spokenMessages() as unknown as { transform(code: string, id: string): { code: string } };
+    expect(
+      transform(writeCatalogue({ [generateMessageId('Player {a}', 'casino')]: entry }, 'hi'), '/hi.po').code,
+    ).toContain('"casino:Player {a}":["खिलाड़ी ",["a"]]');
+  });
+});
