@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { casinoMessages } from '../build/casino-words.ts';
 import { writeCatalogue } from '../build/catalogue.ts';
 import { spokenMessages } from '../build/messages.ts';
+import { categoryLabel, categoryName } from '../src/features/casino/categories.ts';
 import { stemOf } from '../src/features/casino/stem.ts';
 import { casinoWords, resultWords, spoken } from '../src/features/casino/vocabulary.ts';
 import { chooseLanguage } from '../src/platform/language.ts';
@@ -14,6 +15,8 @@ vi.mock('../languages/hi.po', () => ({
     'casino:Card {a} Odd': ['कार्ड ', ['a'], ' विषम'],
     'casino:Total: the higher sum of ranks; equal loses half.': 'योग',
     'casino:Winner': 'विजेता',
+    Teenpatti: 'तीन पत्ती',
+    'Studio Nine': 'never asked for',
   },
 }));
 
@@ -35,6 +38,11 @@ describe('the words of the card tables', () => {
     expect(groups).toContain('विजेता');
     expect(rules).toContain('योग');
     expect(selections.find(({ id }) => id === 1)).toMatchObject({ name: 'खिलाड़ी A', group: 'विजेता', column: 'A' });
+  });
+
+  test('a category is said by its English; what a provider made up stays', () => {
+    expect(['Teenpatti', 'Studio Nine'].map(categoryName)).toEqual(['तीन पत्ती', 'Studio Nine']);
+    expect(categoryLabel('teenpatti')).toBe('तीन पत्ती');
   });
 
   test('how a round ended names who won where its sentence has no translation', () => {
