@@ -261,7 +261,7 @@ describe('envelopes', () => {
       // `npx tsx scripts/api-docs.ts` writes them.
       expect(JSON.parse(written)).toEqual(await response.json());
     }
-    const areas = { betting: 'Sports', account: 'Account', heartbeat: 'Heartbeat' };
+    const areas = { betting: 'Sports', account: 'Account', heartbeat: 'Heartbeat', scores: 'Scores' };
     for (const { name, api } of OPERATION_SHAPES) {
       const told = await rpc(`${areas[api]}/${name}`, { filter: 1, preferredTimeoutSeconds: -1, marketIds: 1, bad: 1 });
       expect([name, told.code]).not.toEqual([name, -32601]);
@@ -351,6 +351,64 @@ describe('lists', () => {
       exchangeId: '1',
       numberOfWinners: '1',
     });
+  });
+});
+
+describe('scores', () => {
+  it('are those of the feed, each with what it was before', async () => {
+    const event = String(30_000_000 + IDS.football.event);
+    const play = (minute: number, goalsA: number) =>
+      site.feed({
+        type: 'score',
+        eventId: IDS.football.event,
+        score: {
+          sport: 'football',
+          period: 'firstHalf',
+          minute,
+          added: 0,
+          addedAnnounced: 0,
+          goalsA,
+          goalsB: 0,
+          halfTimeA: 0,
+          halfTimeB: 0,
+          goals: [],
+          cards: [],
+          cornersA: 0,
+          cornersB: 0,
+          note: '',
+        },
+      });
+    const scores = (name: string, params: object) => rpc(`Scores/${name}`, params);
+    const key = (lastUpdateSequenceProcessed = 0) => ({
+      updateKeys: [{ eventId: event, lastUpdateSequenceProcessed }],
+    });
+    await play(12, 0);
+    await play(31, 1);
+    expect(await scores('listAvailableEvents', { eventTypeIds: ['1'] })).toEqual([
+      { eventId: event, eventTypeId: '1', eventStatus: 'IN_PROGRESS' },
+    ]);
+    expect(await scores('listAvailableEvents', { eventIds: ['1'] })).toEqual([]);
+    expect(await scores('listAvailableEvents', { eventStatus: ['FINISHED'] })).toEqual([]);
+    const [now] = await scores('listScores', key());
+    expect(now).toMatchObject({
+      responseCode: 'OK',
+      updateContext: { eventTime: '31:00' },
+      values: { homeName: 'Rovers', homeGoals: '1', awayGoals: '0' },
+    });
+    const { incidents } = (await scores('listIncidents', key()))[0];
+    expect(Object.values(incidents).map((one: Json) => [one.updateContext.eventTime, one.values.homeGoals])).toEqual([
+      ['12:00', '0'],
+      ['31:00', '1'],
+    ]);
+    const newest = now.updateContext.updateSequence;
+    expect((await scores('listIncidents', key(newest)))[0].incidents).toEqual({});
+    expect(await scores('listScores', { updateKeys: [{ eventId: '1' }] })).toEqual([]);
+    const races = await scores('listRaceDetails', {});
+    const meetingId = String(30_000_000 + IDS.race.event);
+    const details = races.find((one: Json) => one.meetingId === meetingId);
+    expect(details).toMatchObject({ raceId: expect.stringMatching(/^\d+\.\d{4}$/), raceStatus: 'DORMANT' });
+    expect(await scores('listRaceDetails', { raceIds: [details.raceId] })).toEqual([details]);
+    expect(await scores('listRaceDetails', { meetingIds: [event] })).toEqual([]);
   });
 });
 

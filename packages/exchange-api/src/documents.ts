@@ -30,7 +30,12 @@ function restOperation({ name, asked, answered }: OperationShape): Json {
   };
 }
 
-const METHODS = { betting: 'SportsAPING', account: 'AccountAPING', heartbeat: 'HeartbeatAPING' } as const;
+const METHODS = {
+  betting: 'SportsAPING',
+  account: 'AccountAPING',
+  heartbeat: 'HeartbeatAPING',
+  scores: 'ScoresAPING',
+} as const;
 
 function rpc(area: keyof typeof METHODS): Json {
   const methods = OPERATION_SHAPES.filter(({ api }) => api === area).map(({ name }) => `${METHODS[area]}/v1.0/${name}`);

@@ -14,6 +14,7 @@ export * from './lines.ts';
 export * from './numbers.ts';
 export * from './orders.ts';
 export * from './requests.ts';
+export * from './scores.ts';
 export * from './shapes.ts';
 export * from './shapes-asked.ts';
 export * from './shapes-stream.ts';

@@ -103,6 +103,10 @@ const placeInstruction = object({
   customerOrderRef: optional(reference),
 });
 
+const updateKeys = object({
+  updateKeys: array(object({ eventId: id, lastUpdateSequenceProcessed: optional(int) })),
+});
+
 export const ASKED = {
   listEventTypes: filtered,
   listCompetitions: filtered,
@@ -162,6 +166,10 @@ export const ASKED = {
   }),
   listMarketProfitAndLoss: object({ marketIds: array(id), netOfCommission: optional(boolean()) }),
   heartbeat: object({ preferredTimeoutSeconds: int }),
+  listAvailableEvents: object({ eventIds: ids, eventTypeIds: ids, eventStatus: ids }),
+  listScores: updateKeys,
+  listIncidents: updateKeys,
+  listRaceDetails: object({ meetingIds: ids, raceIds: ids }),
   getAccountFunds: object(wallet),
   getAccountDetails: object({}),
   getAccountStatement: object({

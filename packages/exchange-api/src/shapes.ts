@@ -308,6 +308,12 @@ const appKey = object({
 
 const listing = <S extends z.core.$ZodShape>(shape: S) => array(object({ ...shape, marketCount }));
 
+const scored = { eventId: digits, eventTypeId: digits, eventStatus: z.literal('IN_PROGRESS') };
+const scoreUpdate = {
+  updateContext: object({ eventTime: text, lastUpdated: time, updateSequence: z.int(), updateType: text }),
+  values: z.record(text, text),
+};
+
 /** What each operation answers, by its name. */
 const ANSWERED = {
   listEventTypes: listing({ eventType: named }),
@@ -336,6 +342,12 @@ const ANSWERED = {
     }),
   ),
   heartbeat: object({ actionPerformed: text, actualTimeoutSeconds: z.int() }),
+  listAvailableEvents: array(object(scored)),
+  listScores: array(object({ ...scored, responseCode: text, ...scoreUpdate })),
+  listIncidents: array(object({ ...scored, responseCode: text, incidents: z.record(digits, object(scoreUpdate)) })),
+  listRaceDetails: array(
+    object({ meetingId: digits, raceId: text, raceStatus: text, lastUpdated: time, responseCode: text }),
+  ),
   getAccountFunds: object({
     availableToBetBalance: number(),
     exposure: number().check(z.maximum(0)),
@@ -376,16 +388,28 @@ const ACCOUNT: ReadonlySet<OperationName> = new Set([
   'createDeveloperAppKeys',
 ]);
 
+const SCORES: ReadonlySet<OperationName> = new Set([
+  'listAvailableEvents',
+  'listScores',
+  'listIncidents',
+  'listRaceDetails',
+]);
+
+function areaOf(name: OperationName): OperationShape['api'] {
+  if (name === 'heartbeat') return name;
+  return ACCOUNT.has(name) ? 'account' : SCORES.has(name) ? 'scores' : 'betting';
+}
+
 export interface OperationShape {
   name: OperationName;
-  api: 'betting' | 'account' | 'heartbeat';
+  api: 'betting' | 'account' | 'heartbeat' | 'scores';
   asked: z.ZodMiniType;
   answered: z.ZodMiniType;
 }
 
 export const OPERATION_SHAPES: readonly OperationShape[] = (Object.keys(ASKED) as OperationName[]).map((name) => ({
   name,
-  api: name === 'heartbeat' ? 'heartbeat' : ACCOUNT.has(name) ? 'account' : 'betting',
+  api: areaOf(name),
   asked: ASKED[name],
   answered: ANSWERED[name],
 }));

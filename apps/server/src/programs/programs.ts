@@ -27,6 +27,7 @@ import { Operations } from './operations.ts';
 import { ProgramOrders } from './orders.ts';
 import { perMarket } from './per-market.ts';
 import { readingOperations } from './reading.ts';
+import { Scores } from './scores.ts';
 import { ProgramSessions } from './sessions.ts';
 import { Stream } from './stream/stream.ts';
 
@@ -76,6 +77,7 @@ class ProgramsRoom implements Programs {
   private readonly stream: Stream | null;
   private readonly claims: Claims;
   private readonly heartbeats: Heartbeats;
+  private readonly scores: Scores;
   private readonly listener: ReturnType<typeof createProgramsListener> | null;
   private readonly timer: NodeJS.Timeout;
   private readonly unhear: () => void;
@@ -110,8 +112,13 @@ class ProgramsRoom implements Programs {
     operations.add(fundsOperations({ core, auth, reports }));
     operations.add(this.heartbeats.operations());
     operations.add(this.keyOperations());
+    this.scores = new Scores(catalog, clock);
+    operations.add(this.scores.operations());
     const { programs: settings } = config;
-    if (settings) this.orders.follow();
+    if (settings) {
+      this.orders.follow();
+      this.scores.follow();
+    }
     this.listener = settings ? createProgramsListener({ config, settings, log, entry, operations }) : null;
     this.stream =
       settings === undefined
@@ -178,6 +185,7 @@ class ProgramsRoom implements Programs {
     this.unhear();
     this.unhearBeats();
     this.heartbeats.stop();
+    this.scores.stop();
     await this.stream?.close();
     await this.listener?.close();
     await this.orders.stop();
