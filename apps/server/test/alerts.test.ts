@@ -329,15 +329,18 @@ describe('web push', () => {
     await soon(async () => expect(await places(kept.token)).toBe(0));
     // With the session that named it; a kept one with a new password.
     await subscribe(kept.token, 'again', true);
-    await site.call(CALLS.auth.logout, { body: {} } as never, { token: one.token });
-    const { token } = (await site.call(CALLS.auth.login, { body: { userName: one.userName, password: one.password } }))
-      .data;
-    expect(await places(token)).toBe(0);
-    expect(await places(kept.token)).toBe(1);
+    const out = await site.call(CALLS.auth.logout, {}, { token: one.token });
+    const keptOut = await site.call(CALLS.auth.logout, {}, { token: kept.token });
+    // The browser of a kept one is not told to forget the site, and its subscription with it.
+    expect([out, keptOut].map(({ headers }) => headers.get('clear-site-data'))).toEqual(['"storage"', null]);
+    const again = async ({ userName, password }: { userName: string; password: string }) =>
+      (await site.call(CALLS.auth.login, { body: { userName, password } })).data.token;
+    expect(await places(await again(one))).toBe(0);
+    expect(await places(await again(kept))).toBe(1);
     const operator = await site.operator();
     await site.call(
       OPERATOR_CALLS.resetPassword,
-      { body: { userName: kept.userName, reason: 'He asked for it' } } as never,
+      { body: { userName: kept.userName, reason: 'He asked for it' } },
       { token: operator },
     );
     const rows = await site.app.db.query('SELECT 1 FROM push_places WHERE user_id = $1', [kept.userId]);

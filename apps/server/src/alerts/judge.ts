@@ -36,9 +36,9 @@ const NEEDS: Readonly<Record<AlertKind, readonly Field[]>> = {
 };
 /** Of order books alone. */
 const OF_BOOKS: ReadonlySet<AlertKind> = new Set(['PRICE', 'SIZE', 'MATCHED']);
-const SPORTS: Partial<Record<AlertKind, readonly string[]>> = {
-  SCORE: ['cricket', 'football'],
-  OFF: ['horseRacing', 'greyHound'],
+const SPORTS: Partial<Record<AlertKind, { of: readonly string[]; says: string }>> = {
+  SCORE: { of: ['cricket', 'football'], says: 'Goals and wickets are of football and cricket.' },
+  OFF: { of: ['horseRacing', 'greyHound'], says: 'Only a race has an off.' },
 };
 
 export function judgeAlert(catalog: Catalog, world: World, body: AlertBody): Judged {
@@ -56,8 +56,11 @@ export function judgeAlert(catalog: Catalog, world: World, body: AlertBody): Jud
   if (body.price !== undefined && tickIndex(body.price) < 0) throw new CodedError('PRICE_INVALID', { field: 'price' });
   if (betId === undefined) return { ...wish, marketId: null, eventId: null, every: body.every, names: NO_NAMES };
   const { image, place, live } = marketOf(catalog, world, betId);
-  if (OF_BOOKS.has(kind) && image.kind !== 'book') throw new CodedError('WRONG_KIND', { field: 'betId' });
-  if (SPORTS[kind] && !SPORTS[kind].includes(live.matchType)) throw new CodedError('WRONG_KIND', { field: 'kind' });
+  if (OF_BOOKS.has(kind) && image.kind !== 'book')
+    throw new CodedError('WRONG_KIND', { field: 'betId', message: 'Only a market with a ladder of prices has this.' });
+  const sports = SPORTS[kind];
+  if (sports && !sports.of.includes(live.matchType))
+    throw new CodedError('WRONG_KIND', { field: 'kind', message: sports.says });
   const runner = image.runners.find(({ id }) => id === runnerId);
   if (runnerId !== undefined && !runner) throw new CodedError('RUNNER_UNKNOWN', { field: 'runnerId' });
   if (runner?.status === 'REMOVED') throw new CodedError('RUNNER_REMOVED', { field: 'runnerId' });

@@ -71,6 +71,8 @@ export interface Auth extends Sessions {
   setState(userId: number, state: string): Promise<void>;
   /** Asked at each sign-in of a player, before it counts as access: why betting is off, or null. */
   useStanding(ask: (userId: number) => Promise<AccountStanding | null>): void;
+  /** Asked at each sign-out: whether the browser of the session keeps something that the player wants to outlast it. */
+  useKept(ask: (sessionId: string) => Promise<boolean>): void;
   setBetBlocked(user: User, blocked: boolean): Promise<void>;
   /** Ends every session of a player, or of all players; gives how many. */
   forceLogout(userId?: number): Promise<number>;
@@ -175,6 +177,9 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       await sessions.end(await sessions.ofUser(userId), 'forced');
       await throwOut(userId);
     },
+    useKept(ask) {
+      parts.keepsBrowser = ask;
+    },
     useStanding(ask) {
       parts.standing = ask;
     },
@@ -262,6 +267,7 @@ function openParts(
     deliver: opts.deliver ?? createMailer(config, log),
     record: (record) => audit.record(record),
     standing: () => Promise.resolve(null),
+    keepsBrowser: () => Promise.resolve(false),
     security: (event, fields) => log.info({ security: event, ...fields }, 'security'),
   };
 }

@@ -36,6 +36,8 @@ export interface Parts {
   record(record: AuditRecord): Promise<void>;
   /** Why betting is off for a player who signs in, or null. */
   standing(userId: number): Promise<AccountStanding | null>;
+  /** Whether the player wants something of this session's browser to outlast it: then it is not told to forget the site. */
+  keepsBrowser(sessionId: string): Promise<boolean>;
   /** A line of the security log (trust SEC-L1); never a token, password or code. */
   security(event: string, fields: object): void;
 }

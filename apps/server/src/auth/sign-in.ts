@@ -118,8 +118,9 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
   });
 
   http.route(calls.logout, async ({ session, header }) => {
+    const keeps = await parts.keepsBrowser(session.sessionId);
     await sessions.end([session], 'logout');
-    header('clear-site-data', '"storage"');
+    if (!keeps) header('clear-site-data', '"storage"');
     parts.security('logout', { userId: session.userId, session: session.sessionId });
     return { data: null, message: 'You are signed out.' };
   });

@@ -57,6 +57,11 @@ export class Places {
     await this.db.query('DELETE FROM push_places WHERE session_id = ANY($1::text[]) AND NOT keep', [sessionIds]);
   }
 
+  async keeps(sessionId: string): Promise<boolean> {
+    const [kept] = await this.db.query('SELECT 1 AS is FROM push_places WHERE session_id = $1 AND keep', [sessionId]);
+    return kept !== undefined;
+  }
+
   /** Another password, or thrown out: what was kept goes too. */
   async endUser(userId: number): Promise<void> {
     await this.db.query('DELETE FROM push_places WHERE user_id = $1', [userId]);

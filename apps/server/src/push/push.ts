@@ -30,7 +30,7 @@ export interface Push {
 
 export interface PushOptions {
   db: Db;
-  auth: Pick<Auth, 'onEnded' | 'onThrownOut'>;
+  auth: Pick<Auth, 'onEnded' | 'onThrownOut' | 'useKept'>;
   keyring: Keyring;
   /** Whom a push service may write to about this site. */
   contact: string;
@@ -66,6 +66,8 @@ class WebPush implements Push {
     this.places = places;
     this.keys = keys;
     // All players at once are asked to sign in again; that is no reason to forget what they kept.
+    // A browser that forgets the site forgets its subscription with it.
+    auth.useKept((sessionId) => this.places.keeps(sessionId));
     auth.onThrownOut(async (userId) => (userId === undefined ? undefined : this.places.endUser(userId)));
     auth.onEnded((sessionIds, userId, reason, elsewhere) => {
       if (elsewhere) return;

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { Words } from '../platform/language.ts';
 import type { IconShape } from '../ui/icon.tsx';
 import {
+  IconBell,
   IconBook2,
   IconBroadcast,
   IconChartBar,
@@ -87,6 +88,7 @@ export const ACCOUNT_MENU: readonly AccountEntry[] = [
 const BESIDE: readonly AccountEntry[] = [
   { id: 'profit', label: msg`Profit and loss`, icon: IconChartBar, to: '/profit-loss' },
   { id: 'history', label: msg`Bet history`, icon: IconHistory, to: '/bet-history' },
+  { id: 'alerts', label: msg`Alerts`, icon: IconBell, to: '/alerts' },
   { id: 'protection', label: msg`Player protection`, icon: IconShieldHeart, to: '/player-protection' },
 ].map((entry) => ({ ...entry, demo: false, mobileOnly: false, beside: true }));
 

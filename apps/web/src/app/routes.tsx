@@ -93,6 +93,7 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
     real: true,
     load: () => import('../features/account/live-casino-bets.tsx'),
   }),
+  row('alerts', msg`Alerts`, { side: 'account', load: () => import('../features/account/alerts.tsx') }),
   row('change-btn-value', msg`Set Button Values`, {
     side: 'account',
     load: () => import('../features/buttons/buttons.tsx'),

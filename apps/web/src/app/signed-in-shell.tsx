@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { PasswordAgain, useBetNews } from '../betting/betting.ts';
+import { PasswordAgain, useAlertNews, useBetNews } from '../betting/betting.ts';
 import { say } from '../platform/language.ts';
 import { fetchLater } from '../platform/later.tsx';
 import { Outlet, useHandle, useLocation } from '../platform/routing.tsx';
@@ -46,6 +46,7 @@ export function Screen() {
 function Shell() {
   const data = useShellData();
   useBetNews();
+  useAlertNews();
   const compact = useMedia(COMPACT);
   const { pathname } = useLocation();
   const handle = useHandle() as RouteHandle | undefined;

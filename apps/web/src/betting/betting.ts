@@ -1,4 +1,8 @@
 /** Prices, slip, bets and cash out as every screen draws them. The door of this room. */
+export { AlertForm } from './alert-form.tsx';
+export { AlertMe } from './alert-me.tsx';
+export { useAlertNews } from './alert-news.ts';
+export { alertPath, alertText } from './alert-words.ts';
 export { AskPassword } from './ask-password.tsx';
 export { useBetNews } from './bet-news.ts';
 export { isDeleted, stateOf } from './bet-state.ts';

@@ -7,6 +7,7 @@ import { Crest, crestCode } from '../ui/crest.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconTarget } from '../ui/icons.ts';
 import { SignedMoney } from '../ui/money.tsx';
+import { AlertMe } from './alert-me.tsx';
 import { useCancel } from './cancel.ts';
 import { CashOutAction } from './cash-out.tsx';
 import { LadderBody, useBook } from './ladder-body.tsx';
@@ -86,6 +87,7 @@ function Head({ market, runnerId, name, position, onCentre }: HeadProps) {
         <SignedMoney minor={position?.runners.find((one) => one.runnerId === runnerId)?.net ?? 0} />
       </div>
       <CashOutAction market={market} position={position} small />
+      <AlertMe market={market} runnerId={runnerId} />
       <IconButton icon={IconTarget} label={t`Centre`} onClick={onCentre} />
     </div>
   );

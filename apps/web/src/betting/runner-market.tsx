@@ -12,6 +12,7 @@ import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconTrophy } from '../ui/icons.ts';
 import { Cells, Market, MarketCols, MarketHead, RunnerRow, WhatIf } from '../ui/market-table.tsx';
+import { AlertMe } from './alert-me.tsx';
 import { paidText } from './bet-news.ts';
 import { CashOutAction } from './cash-out.tsx';
 import { InlineSlip } from './inline-slip.tsx';
@@ -64,6 +65,7 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
         {broken && market.status === 'OPEN' && <Stale words={stale} />}
         <CashOutAction market={market} position={position} small />
         {actions}
+        <AlertMe market={market} />
         <MarketRules market={market} />
       </MarketHead>
       <Paid market={market} />

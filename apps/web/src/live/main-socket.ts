@@ -1,4 +1,5 @@
 import {
+  type AlertNews,
   type AnyCall,
   CALLS,
   MAIN_EVENTS,
@@ -11,6 +12,7 @@ import { BET_READINGS, offerLine, refreshAfterEvent } from '../api/api.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { reloadOnce } from '../platform/reload.ts';
 import { type EndReason, endSession } from '../session/session.ts';
+import { hearAlert } from './alert-news.ts';
 import { type Channel, openChannel } from './line.ts';
 import { hearBets, hearHeld } from './own-bets.ts';
 import { takeWallet } from './wallet.ts';
@@ -105,8 +107,9 @@ function take(event: MainEvent | OrderEvent, message: PrivateEvent): void {
       hearHeld(message);
       refreshAfterEvent(HELD);
       return;
-    // It counts among the events; who shows alerts reads them.
     case 'userAlert':
+      hearAlert(message as PrivateEvent & AlertNews);
+      refreshAfterEvent([CALLS.alerts.list]);
       return;
     case 'logoutUserForce':
       // A proven security code gives a new token: the session goes on, only its old name ends.
@@ -140,7 +143,7 @@ function take(event: MainEvent | OrderEvent, message: PrivateEvent): void {
 }
 
 function rereadAll(): void {
-  refreshAfterEvent([CALLS.account.profile, ...HELD, ...BET_READINGS], RETURN_MS);
+  refreshAfterEvent([CALLS.account.profile, CALLS.alerts.list, ...HELD, ...BET_READINGS], RETURN_MS);
 }
 
 perPlayer(() => {

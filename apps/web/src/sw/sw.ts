@@ -1,6 +1,9 @@
+import { eventPath } from '../platform/links.ts';
+
 /**
  * The service worker: keeps the client's own files, so that a start without a network shows the shell and its banner.
- * It never answers for the API, a socket or a frame: prices, bets and balances come from the server or not at all.
+ * It never answers for the API, a socket or a frame: prices, bets and balances come from the server or not at all. And it
+ * shows the alerts that are pushed while no page is in front.
  *
  * Each build is one cache, named by a hash of all its files. A new worker waits until the tabs of the old client are
  * closed, so that no open tab loses the files it may still need; then the old caches go.
@@ -18,8 +21,26 @@ interface Scope {
     type: 'fetch',
     listener: (event: { request: Request; respondWith(answer: Promise<Response>): void }) => void,
   ): void;
-  clients: { claim(): Promise<void> };
+  addEventListener(
+    type: 'push',
+    listener: (event: { data: { json(): unknown } | null; waitUntil(done: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(
+    type: 'notificationclick',
+    listener: (event: { notification: Notification; waitUntil(done: Promise<unknown>): void }) => void,
+  ): void;
+  registration: ServiceWorkerRegistration;
+  clients: {
+    claim(): Promise<void>;
+    matchAll(of: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
   location: Location;
+}
+interface Page {
+  visibilityState: 'visible' | 'hidden';
+  focus(): Promise<unknown>;
+  navigate(address: string): Promise<unknown>;
 }
 const scope = globalThis as unknown as Scope;
 
@@ -47,6 +68,15 @@ scope.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (request.destination === 'document') event.respondWith(page(request));
   } else if (FILES.has(pathname) || LATER.has(pathname)) event.respondWith(file(request, pathname));
+});
+
+scope.addEventListener('push', (event) => {
+  event.waitUntil(showPushed(event.data));
+});
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(goTo((event.notification.data as { path?: string } | null)?.path ?? '/alerts'));
 });
 
 async function keepShell(): Promise<void> {
@@ -90,4 +120,57 @@ async function file(request: Request, pathname: string): Promise<Response> {
 
 function within<T>(ms: number, coming: Promise<T>): Promise<T | null> {
   return Promise.race([coming, new Promise<null>((resolve) => setTimeout(() => resolve(null), ms))]);
+}
+
+/** What the server pushes: which kind of alert, and the event everybody knows. */
+interface Pushed {
+  kind?: unknown;
+  event?: unknown;
+  match?: { id?: unknown; matchType?: unknown; beventId?: unknown } | null;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  PRICE: 'The price is there',
+  SIZE: 'The money is on offer',
+  MATCHED: 'So much is matched',
+  IN_PLAY: 'In play',
+  SUSPENDED: 'Suspended for a while',
+  SCORE: 'A goal or a wicket',
+  OFF: 'The race is off',
+  RESULT: 'There is a result',
+  BET: 'Something happened to a bet of yours',
+};
+
+/** A page in front has told it already. */
+async function showPushed(data: { json(): unknown } | null): Promise<void> {
+  const { kind, event, match } = readPushed(data);
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  const words = [typeof event === 'string' ? event : '', WORDS[String(kind)] ?? 'An alert came true'].filter(Boolean);
+  const body = words.join(': ');
+  const path = kind === 'BET' ? '/unsettled-bet' : pathOf(match);
+  await scope.registration.showNotification('fairGame', { body, icon: '/icon-192.png', tag: body, data: { path } });
+}
+
+function readPushed(data: { json(): unknown } | null): Pushed {
+  try {
+    return (data?.json() ?? {}) as Pushed;
+  } catch {
+    return {};
+  }
+}
+
+/** A page of this client, whatever was pushed. */
+function pathOf(match: Pushed['match']): string {
+  const { id, matchType, beventId } = match ?? {};
+  if (typeof id !== 'number' || typeof matchType !== 'string') return '/alerts';
+  return eventPath({ id, matchType, beventId: typeof beventId === 'string' ? beventId : null });
+}
+
+/** In a page that is open, else in a new one. */
+async function goTo(path: string): Promise<void> {
+  const [page] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false });
+  if (!page) return void (await scope.clients.openWindow(path));
+  await page.focus();
+  await page.navigate(path);
 }

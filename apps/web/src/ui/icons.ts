@@ -18,6 +18,7 @@ export { default as IconBallFootball } from '@tabler/icons-react/dist/esm/icons/
 export { default as IconBallTennis } from '@tabler/icons-react/dist/esm/icons/IconBallTennis.mjs';
 export { default as IconBallVolleyball } from '@tabler/icons-react/dist/esm/icons/IconBallVolleyball.mjs';
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
+export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 export { default as IconBike } from '@tabler/icons-react/dist/esm/icons/IconBike.mjs';
 export { default as IconBook2 } from '@tabler/icons-react/dist/esm/icons/IconBook2.mjs';
 export { default as IconBroadcast } from '@tabler/icons-react/dist/esm/icons/IconBroadcast.mjs';

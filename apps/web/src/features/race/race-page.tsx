@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import {
+  AlertMe,
   CashOutAction,
   DepthButton,
   DepthView,
@@ -174,6 +175,7 @@ function Card({
         />
         <CashOutAction market={market} position={position} small />
         <DepthButton onPress={() => onDepth(marketId)} />
+        <AlertMe market={market} />
         <MarketRules market={market} />
       </div>
       <Paid market={market} />

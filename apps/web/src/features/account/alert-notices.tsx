@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { errorText } from '../../api/api.ts';
+import { chime } from '../../platform/chime.ts';
+import { type Notify, permission, setNotices, useNotices } from '../../platform/notices.ts';
+import { useSession } from '../../session/session.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Choice } from '../../ui/tabs.tsx';
+import { canPush, endPush, isPushed, startPush } from './push.ts';
+import css from './alerts.module.css';
+
+const PAGE_WAYS: ReadonlyArray<{ id: Notify; label: string }> = [
+  { id: 'off', label: 'Off' },
+  { id: 'page', label: 'While a page is open' },
+];
+const ALL_WAYS = [...PAGE_WAYS, { id: 'push' as const, label: 'Also when none is' }];
+
+/** How this browser tells: always in the page; by sound and notification as the player says. It is asked at a press only. */
+export function AlertNotices() {
+  const { sound, notify } = useNotices();
+  const demo = useSession()?.isDemo === true;
+  const [keep, setKeep] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+
+  // A subscription that ended with its session, or in the browser itself, is not shown as one that stands.
+  useEffect(() => {
+    if (notify !== 'push') return;
+    let left = false;
+    void isPushed().then((pushed) => {
+      if (!pushed && !left) setNotices({ notify: 'page' });
+    });
+    return () => {
+      left = true;
+    };
+  }, [notify]);
+
+  const choose = async (way: Notify, kept = keep) => {
+    setWrong(null);
+    setBusy(true);
+    try {
+      if (way !== 'off' && permission() === 'default') await Notification.requestPermission();
+      if (way !== 'off' && permission() !== 'granted') return setWrong(DENIED);
+      if (way === 'push') await startPush(kept);
+      else if (notify === 'push') await endPush();
+      setNotices({ notify: way });
+    } catch (error) {
+      setWrong(error instanceof DOMException ? 'This browser could not subscribe. Try again later.' : errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Panel title="In this browser" flush={false}>
+      <div className={css.ways}>
+        <Switch
+          checked={sound}
+          after
+          onChange={(on) => {
+            setNotices({ sound: on });
+            if (on) chime();
+          }}
+        >
+          Sound
+        </Switch>
+        {permission() === 'none' ? (
+          <Note>This browser shows no notifications. Alerts are told in the page.</Note>
+        ) : (
+          <Choice
+            label="Notifications"
+            value={notify}
+            items={canPush() ? ALL_WAYS : PAGE_WAYS}
+            onChange={(way) => void choose(way)}
+          />
+        )}
+        {notify === 'push' && !demo && (
+          <Checkbox
+            checked={keep}
+            disabled={busy}
+            onChange={(on) => {
+              setKeep(on);
+              void choose('push', on);
+            }}
+          >
+            Go on after I sign out here
+          </Checkbox>
+        )}
+        {permission() === 'denied' && !wrong && <Note tone="warn">{DENIED}</Note>}
+        {wrong && (
+          <Note tone="warn" alert>
+            {wrong}
+          </Note>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const DENIED =
+  'This browser does not let fairGame notify you. Allow it in the settings of the browser for this site, then choose again.';

@@ -1,0 +1,59 @@
+import { CALLS, type QuietHours } from '@fairgame/contract';
+import { useState } from 'react';
+import { api, refresh } from '../../api/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import css from './alerts.module.css';
+
+const textOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+function minutesOf(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Hours in which nothing rings and nothing is pushed. */
+export function AlertQuiet({ quiet }: { quiet: QuietHours | null }) {
+  const [from, setFrom] = useState(textOf(quiet?.from ?? 22 * 60));
+  const [to, setTo] = useState(textOf(quiet?.to ?? 7 * 60));
+  const [busy, setBusy] = useState(false);
+  const set = async (next: QuietHours | null) => {
+    setBusy(true);
+    try {
+      await api(CALLS.alerts.setQuiet, { body: { quiet: next } });
+    } catch {
+      // The call told the player already.
+    } finally {
+      setBusy(false);
+      refresh(CALLS.alerts.list);
+    }
+  };
+  const whole = /^\d\d:\d\d$/.test(from) && /^\d\d:\d\d$/.test(to) && from !== to;
+  const next = { from: minutesOf(from), to: minutesOf(to), zone: zoneHere() };
+  return (
+    <Panel title="Quiet hours" flush={false}>
+      <p className="t2">
+        What comes true then stands here and in the page. Nothing rings and nothing is pushed.
+        {quiet && ` Now ${textOf(quiet.from)} to ${textOf(quiet.to)}, ${quiet.zone}.`}
+      </p>
+      <div className={css.row}>
+        <Field label="From">
+          <TextInput type="time" value={from} onChange={(event) => setFrom(event.target.value)} />
+        </Field>
+        <Field label="To">
+          <TextInput type="time" value={to} onChange={(event) => setTo(event.target.value)} />
+        </Field>
+        <Button busy={busy} disabled={!whole} onClick={() => void set(next)}>
+          Set
+        </Button>
+        {quiet && (
+          <Button kind="ghost" busy={busy} onClick={() => void set(null)}>
+            None
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Alert } from '@fairgame/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../src/api/queries.ts';
+import { useAlertNews } from '../src/betting/alert-news.ts';
+import { Screen } from '../src/features/account/alerts.tsx';
+import { hearAlert } from '../src/live/alert-news.ts';
+import { setNotices } from '../src/platform/notices.ts';
+import { setTitle } from '../src/platform/title.ts';
+import { clearToasts, currentToast } from '../src/platform/toasts.ts';
+import { startSession } from '../src/session/session.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+
+const ALERT: Alert = {
+  id: 5,
+  kind: 'PRICE',
+  betId: 9,
+  matchId: 8,
+  beventId: null,
+  matchType: 'football',
+  eventName: 'Rovers v United',
+  bettingName: 'Match Odds',
+  runnerId: 3,
+  teamName: 'Rovers',
+  figure: 'BACK',
+  when: 'UP',
+  price: 220,
+  amountMinor: null,
+  seconds: null,
+  every: false,
+  state: 'WAITING',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  firedAt: null,
+  times: 0,
+};
+let sent: Array<{ path: string; body: unknown }>;
+let answers: Record<string, Array<{ status: number; body: object }>>;
+const data = (value: unknown) => ({ status: 200, body: { statusCode: 200, data: value } });
+const told: string[] = [];
+
+beforeEach(() => {
+  sent = [];
+  told.length = 0;
+  queryClient.clear();
+  clearToasts();
+  startSession({ token: 'x', userId: 1, userName: 'anna', isAuthenticator: true } as never);
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const path = new URL(url, 'http://x').pathname;
+    if (init.body) sent.push({ path, body: JSON.parse(init.body as string) });
+    const next = answers[path]!;
+    const { status, body } = next.length > 1 ? next.shift()! : next[0]!;
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+  });
+});
+afterEach(() => {
+  cleanup();
+  setNotices({ sound: false, notify: 'off' });
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const show = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createMemoryRouter([{ path: '*', Component: Screen }])} />
+    </QueryClientProvider>,
+  );
+
+function browserThat(answer: NotificationPermission) {
+  const Fake = class {
+    static permission: NotificationPermission = 'default';
+    static asked = 0;
+    static requestPermission() {
+      Fake.asked += 1;
+      Fake.permission = answer;
+      return Promise.resolve(answer);
+    }
+    constructor(_title: string, { body }: { body: string }) {
+      told.push(body);
+    }
+  };
+  vi.stubGlobal('Notification', Fake);
+  return Fake;
+}
+
+describe('the screen of alerts', () => {
+  it('says that there are none, and asks the browser at a press only', async () => {
+    const user = userEvent.setup();
+    const browser = browserThat('denied');
+    answers = { '/api/alerts': [data({ alerts: [], quiet: null })] };
+    show();
+    await screen.findByText('No alerts yet');
+    expect(browser.asked).toBe(0);
+    await user.click(screen.getByRole('radio', { name: 'While a page is open' }));
+    expect(browser.asked).toBe(1);
+    await screen.findByText(/does not let fairGame notify you/);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Off' }).checked).toBe(true);
+  });
+
+  it('changes one where it stands, and says at the field what was wrong', async () => {
+    const user = userEvent.setup();
+    browserThat('granted');
+    const refused = {
+      status: 409,
+      body: { statusCode: 409, code: 'CONDITION_MET', field: 'price', message: 'The price is there already.' },
+    };
+    answers = {
+      '/api/alerts': [data({ alerts: [ALERT], quiet: null })],
+      '/api/alerts/change': [refused, data(ALERT)],
+    };
+    show();
+    await user.click(await screen.findByRole('button', { name: 'Change: Rovers: 2.20 or more to back' }));
+    const odds = await screen.findByLabelText('Odds');
+    await user.clear(odds);
+    await user.type(odds, 'x');
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    screen.getByText('Odds as 2.20.');
+    expect(sent).toEqual([]);
+    await user.clear(odds);
+    await user.type(odds, '2.4');
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    await screen.findByText('The price is there already.');
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    const body = { id: 5, kind: 'PRICE', betId: 9, runnerId: 3, figure: 'BACK', when: 'UP', price: 240, every: false };
+    expect(sent[1]).toEqual({ path: '/api/alerts/change', body });
+    await vi.waitFor(() => expect(screen.queryByLabelText('Odds')).toBeNull());
+  });
+});
+
+function Listening() {
+  useAlertNews();
+  return null;
+}
+
+describe('an alert that comes true', () => {
+  const hide = (hidden: boolean) => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+
+  it('is said in the page with the way there; behind another page it is counted and notified, in quiet hours not notified', () => {
+    browserThat('granted').permission = 'granted';
+    setTitle('Home');
+    render(<Listening />);
+    setNotices({ notify: 'page' });
+    const news = { alert: ALERT, seen: 224, quiet: false };
+    hearAlert(news);
+    expect(currentToast()).toMatchObject({
+      text: 'Rovers v United: Rovers 2.24 to back',
+      to: '/game-detail/football/8',
+    });
+    expect([document.title, told]).toEqual(['Home | fairGame', []]);
+    hide(true);
+    hearAlert(news);
+    hearAlert({ ...news, quiet: true });
+    expect([document.title, told]).toEqual(['(2) Home | fairGame', ['Rovers v United: Rovers 2.24 to back']]);
+    hide(false);
+    expect(document.title).toBe('Home | fairGame');
+  });
+});
