@@ -247,7 +247,7 @@ function Hits({
 
 function when(hit: SearchHit): string {
   const start = Date.parse(hit.startAt);
-  const time = hit.inPlay ? 'In-play' : `${formatDay(start)}, ${formatTime(start)}`;
+  const time = hit.inPlay ? t`In-play` : `${formatDay(start)}, ${formatTime(start)}`;
   return hit.competitionName ? `${time} · ${hit.competitionName}` : time;
 }
 

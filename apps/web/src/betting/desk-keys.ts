@@ -1,25 +1,27 @@
+import { plural, t } from '@lingui/core/macro';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { formatOdds } from '../platform/format.ts';
 import { announce } from '../ui/live-region.tsx';
+import type { Legend } from './ladder-keys.tsx';
 import { type Asked, askedAt } from './ladder-menu.tsx';
 import type { ExitKind } from './ladder-stops.tsx';
 import { sideOf } from './positions.ts';
 import type { Desk } from './use-desk.ts';
 
 /** What every tool of a trader's ladder is by keyboard. */
-export const DESK_LEGEND = [
-  ['Mark a row, move one tick', ['↑', '↓']],
-  ['Back or lay at the marked row', ['B', 'L']],
-  ['The same with a choice: keep, lapse, fill or kill', ['Shift+B', 'Shift+L']],
-  ['Stake', ['1', '…', '9']],
-  ['Arm the ladder, or end that', ['A']],
-  ['Take up own orders of the row; put them down', ['M', 'Enter']],
-  ['Cancel own orders of the row', ['Delete']],
-  ['Cancel backs, lays, all of the market', ['[', ']', 'Esc']],
-  ['Stop-loss, take profit, trailing stop', ['S', 'P', 'T']],
-  ['Close the runner; the whole market', ['H', 'G']],
-  ['Centre', ['C']],
-] as const;
+export const deskLegend = (): Legend => [
+  [t`Mark a row, move one tick`, ['↑', '↓']],
+  [t`Back or lay at the marked row`, ['B', 'L']],
+  [t`The same with a choice: keep, lapse, fill or kill`, ['Shift+B', 'Shift+L']],
+  [t`Stake`, ['1', '…', '9']],
+  [t`Arm the ladder, or end that`, ['A']],
+  [t`Take up own orders of the row; put them down`, ['M', 'Enter']],
+  [t`Cancel own orders of the row`, ['Delete']],
+  [t`Cancel backs, lays, all of the market`, ['[', ']', 'Esc']],
+  [t`Stop-loss, take profit, trailing stop`, ['S', 'P', 'T']],
+  [t`Close the runner; the whole market`, ['H', 'G']],
+  [t`Centre`, ['C']],
+];
 
 const EXITS: Readonly<Record<string, ExitKind>> = { s: 'STOP', p: 'PROFIT', t: 'TRAIL' };
 
@@ -44,16 +46,16 @@ export function useDeskKeys(deeds: Deeds) {
   const carry = (key: string, price: number | null): boolean => {
     if (carried && (key === 'enter' || key === 'm') && price !== null) {
       desk.drop(carried, price);
-      say(null, `Put down at ${formatOdds(price)}`);
+      say(null, t`Put down at ${{ odds: formatOdds(price) }}`);
       return true;
     }
     if (carried && key === 'escape') {
-      say(null, 'Left where they were');
+      say(null, t`Left where they were`);
       return true;
     }
     const ids = atRow(price);
     if (ids.length === 0) return key === 'm';
-    if (key === 'm') say(ids, `${ids.length === 1 ? '1 order' : `${ids.length} orders`} taken up`);
+    if (key === 'm') say(ids, plural({ count: ids.length }, { one: '# order taken up', other: '# orders taken up' }));
     else if (key === 'delete') for (const id of ids) void desk.cancel(id);
     else return false;
     return true;
@@ -73,10 +75,10 @@ function plainKey(key: string, event: KeyboardEvent, price: number | null, deeds
   if (/^[1-9]$/.test(key)) {
     const preset = desk.presets[Number(key) - 1];
     if (preset) desk.change({ stake: preset.stakeMinor });
-    if (preset) announce(`Stake ${preset.label}`);
+    if (preset) announce(t`Stake ${{ stake: preset.label }}`);
   } else if (key === 'a') {
     desk.armed.arm(desk.armed.until === null);
-    announce(desk.armed.until === null ? 'Armed' : 'Not armed');
+    announce(desk.armed.until === null ? t`Armed` : t`Not armed`);
   } else if (key === '[' || key === ']') desk.cancelSide(key === '[' ? 'BACK' : 'LAY');
   else if (EXITS[key]) openExit(EXITS[key], price);
   else if (key === 'h') hedge();

@@ -1,4 +1,6 @@
 import type { MarketImage } from '@fairgame/contract';
+import { ph, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { setOneClick } from '../slip/slip.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -10,7 +12,7 @@ import { Modal } from '../ui/modal.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Segmented } from '../ui/tabs.tsx';
-import { DESK_LEGEND } from './desk-keys.ts';
+import { deskLegend } from './desk-keys.ts';
 import { DeskLadder } from './desk-ladder.tsx';
 import { KeyList } from './ladder-keys.tsx';
 import type { MarketPosition } from './positions.ts';
@@ -57,7 +59,7 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
         <RunnerChoice runners={runners} chosen={wanted} onChoose={onChoose} />
         {phone && wanted.length > 1 && (
           <Segmented
-            label="Runner"
+            label={t`Runner`}
             value={String(at)}
             onChange={(id) => setFirst(Number(id))}
             items={wanted.map((id) => ({ id: String(id), label: nameOf(id) }))}
@@ -65,9 +67,9 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
         )}
         <span className="grow" />
         <Switch after checked={follows} onChange={setFollows}>
-          Follow the market
+          {t`Follow the market`}
         </Switch>
-        {!phone && <IconButton icon={IconKeyboard} label="Keys" onClick={() => setKeys(true)} />}
+        {!phone && <IconButton icon={IconKeyboard} label={t`Keys`} onClick={() => setKeys(true)} />}
       </div>
       <div className={css.ladders} style={{ '--ladders': shown.length } as object}>
         {shown.map((id) => (
@@ -85,9 +87,9 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
       <div className={cx(css.dock)}>
         <SlipDock marketId={market.id} />
       </div>
-      <Modal open={keys} onClose={() => setKeys(false)} title="Keys of a ladder">
-        <p className="t2">They are those of the ladder that has the focus.</p>
-        <KeyList of={DESK_LEGEND} />
+      <Modal open={keys} onClose={() => setKeys(false)} title={t`Keys of a ladder`}>
+        <p className="t2">{t`They are those of the ladder that has the focus.`}</p>
+        <KeyList of={deskLegend()} />
       </Modal>
     </div>
   );
@@ -105,12 +107,17 @@ function RunnerChoice({
 }) {
   return (
     <Popover
-      label="Runners with a ladder"
-      title="Runners"
+      label={t`Runners with a ladder`}
+      title={t`Runners`}
       align="start"
       trigger={
         <button type="button" className={css.runners}>
-          Runners <b className="num">{`${chosen.length} of ${runners.length}`}</b>
+          <Trans>
+            Runners{' '}
+            <b className="num">
+              {ph({ count: chosen.length })} of {ph({ total: runners.length })}
+            </b>
+          </Trans>
         </button>
       }
     >

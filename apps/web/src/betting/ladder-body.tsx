@@ -152,7 +152,7 @@ function Heads({ trader }: { trader: boolean }) {
   const mine = t({ message: 'Mine', comment: 'Over the own orders at each price.' });
   return (
     <div className={cx(css.rung, css.head)}>
-      {trader && <span title="Your result, whatever wins, if you close here">P/L</span>}
+      {trader && <span title={t`Your result, whatever wins, if you close here`}>{t`P/L`}</span>}
       <span>{mine}</span>
       <span className="c-back">{t({ message: 'Back', context: 'bet' })}</span>
       <span>{t`Odds`}</span>

@@ -70,7 +70,7 @@ export function useMarkedRow(view: ReturnType<typeof useView>, begin: number, { 
   return { marked, centre, onKey };
 }
 
-type Legend = ReadonlyArray<readonly [words: string, keys: readonly string[]]>;
+export type Legend = ReadonlyArray<readonly [words: string, keys: readonly string[]]>;
 
 const legend = (): Legend => [
   [t`Mark a row, move one tick`, ['↑', '↓']],

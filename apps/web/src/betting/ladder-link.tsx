@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Icon } from '../ui/icon.tsx';
 import { IconExternalLink } from '../ui/icons.ts';
 import css from '../ui/button.module.css';
@@ -10,8 +11,8 @@ export function LadderLink({ marketId }: { marketId: number }) {
       className={css.icon}
       href={to}
       target={`ladder-${marketId}`}
-      aria-label="Trade in a window"
-      title="Trade in a window"
+      aria-label={t`Trade in a window`}
+      title={t`Trade in a window`}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         const opened = window.open(to, `ladder-${marketId}`, 'popup,width=1280,height=900');

@@ -1,4 +1,5 @@
 import { type BetAnswer, CALLS, type MarketImage, type PlaceBody, type PlacedBet, TIME } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
 import { canBet, knowBets, marketNow, runnerNow, takeWallet } from '../live/live.ts';
@@ -114,7 +115,7 @@ async function placed({ market, matchId, runnerId, wish, key }: Placing, onPassw
   const now = marketNow(market.id);
   const runner = runnerNow(market.id, runnerId);
   if (!now || !canBet(market.id) || veilOf(now, runner) !== null) {
-    toast.error('Nothing was placed: the market does not take bets at this moment.');
+    toast.error(t`Nothing was placed: the market does not take bets at this moment.`);
     return false;
   }
   const body: PlaceBody = {
@@ -139,7 +140,7 @@ async function placed({ market, matchId, runnerId, wish, key }: Placing, onPassw
   } catch (error) {
     if (error instanceof ApiError && error.code === 'STEP_UP_REQUIRED') onPassword();
     else if (error instanceof ApiError && error.code === 'KEY_UNKNOWN')
-      toast.error('Your bet was not placed: the connection was lost before it arrived.');
+      toast.error(t`Your bet was not placed: the connection was lost before it arrived.`);
     else toast.error(errorText(error));
     return false;
   }
@@ -155,9 +156,16 @@ async function answered(body: PlaceBody, delayMs: number): Promise<BetAnswer> {
 }
 
 function tellPlaced(bet: PlacedBet, side: 'BACK' | 'LAY'): void {
-  const head = `${side === 'BACK' ? 'Back' : 'Lay'} ${formatStake(bet.amount)} at ${formatOdds(bet.odds)}`;
-  const part = bet.matched === 0 ? 'waits' : bet.remaining === 0 ? 'matched' : `${formatStake(bet.matched)} matched`;
-  toast.success(`${head}: ${bet.status === 'PENDING' ? 'in its delay' : part}`);
+  const [stake, odds] = [formatStake(bet.amount), formatOdds(bet.odds)];
+  const state = placedState(bet);
+  toast.success(side === 'BACK' ? t`Back ${stake} at ${odds}: ${state}` : t`Lay ${stake} at ${odds}: ${state}`);
+}
+
+function placedState({ status, matched, remaining }: PlacedBet): string {
+  if (status === 'PENDING') return t({ message: 'in its delay', comment: 'a bet, after a colon' });
+  if (matched === 0) return t({ message: 'waits', comment: 'a bet, after a colon' });
+  if (remaining === 0) return t({ message: 'matched', comment: 'a bet, after a colon' });
+  return t`${{ stake: formatStake(matched) }} matched`;
 }
 
 /** What the ladder adds to each of its bets. The bet stands also where one of these is refused. */
@@ -169,7 +177,7 @@ async function follow(bet: PlacedBet, { offset, seconds }: After): Promise<void>
       await holdOrder({ ...held, kind: 'OFFSET', ticks: offset, level: true });
     if (seconds > 0 && open) await holdOrder({ ...held, kind: 'EXPIRE', seconds });
   } catch (error) {
-    toast.error(`The bet stands without its offset or end: ${errorText(error)}`);
+    toast.error(t`The bet stands without its offset or end: ${{ reason: errorText(error) }}`);
   }
 }
 
@@ -185,7 +193,7 @@ async function moved(bet: PlacedBet, price: number): Promise<boolean> {
     toast.error(
       left === undefined
         ? whyNotChanged(failure)
-        : `${formatStake(bet.remaining - left)} of it was matched or ended meanwhile: nothing was moved.`,
+        : t`${{ gone: formatStake(bet.remaining - left) }} of it was matched or ended meanwhile: nothing was moved.`,
     );
     return false;
   }

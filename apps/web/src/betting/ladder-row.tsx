@@ -86,9 +86,9 @@ function Closed({ minor, even, price }: { minor: number | null; even: boolean; p
     <span
       className={cx(traderCss.closed, tone > 0 && traderCss.gain, tone < 0 && traderCss.loss, even && traderCss.even)}
       dir="ltr"
-      title={even ? `Break-even: closing at ${formatOdds(price)} costs nothing` : undefined}
+      title={even ? t`Break-even: closing at ${{ odds: formatOdds(price) }} costs nothing` : undefined}
     >
-      {even && <span className="sr">Break-even </span>}
+      {even && <span className="sr">{t`Break-even`} </span>}
       {minor === 0 ? '0' : formatSignedShort(minor)}
     </span>
   );

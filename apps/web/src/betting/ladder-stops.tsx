@@ -1,4 +1,5 @@
 import { type ConditionalOrder, minorToText, moveTicks, parseMinor, parseOdds, tickInFavour } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../api/api.ts';
 import { formatOdds, formatSigned, formatStake } from '../platform/format.ts';
@@ -34,46 +35,41 @@ export function ExitForm(props: Props) {
   return (
     <form className={css.exit} noValidate onSubmit={form.submit}>
       <Choice
-        label="Kind"
+        label={t`Kind`}
         value={kind}
         onChange={(next) => set({ kind: next })}
-        items={{ STOP: 'Stop-loss', PROFIT: 'Take profit', TRAIL: 'Trailing' }}
+        items={{ STOP: t`Stop-loss`, PROFIT: t`Take profit`, TRAIL: t`Trailing` }}
       />
       {kind !== 'TRAIL' && standing && (
-        <Choice
-          label="At"
-          value={by}
-          onChange={(next) => set({ by: next })}
-          items={{ tick: 'a price', amount: kind === 'STOP' ? 'a loss' : 'a profit' }}
-        />
+        <Choice label={t`At`} value={by} onChange={(next) => set({ by: next })} items={byWords(kind)} />
       )}
       {!standing && (
         <Choice
-          label="Side"
+          label={t`Side`}
           value={fields.side}
           onChange={(side) => set({ side })}
-          items={{ BACK: 'Back', LAY: 'Lay' }}
+          items={{ BACK: t({ message: 'Back', context: 'bet' }), LAY: t({ message: 'Lay', context: 'bet' }) }}
         />
       )}
       <div className={css.fields}>
         {kind === 'TRAIL' ? (
-          <Typed label="Ticks behind" value={fields.ticks} onChange={(ticks) => set({ ticks })} />
+          <Typed label={t`Ticks behind`} value={fields.ticks} onChange={(ticks) => set({ ticks })} />
         ) : by === 'tick' || !standing ? (
-          <Typed label="Price" value={fields.price} onChange={(price) => set({ price })} />
+          <Typed label={t`Price`} value={fields.price} onChange={(price) => set({ price })} />
         ) : (
-          <Typed label="Amount" value={fields.amount} onChange={(amount) => set({ amount })} />
+          <Typed label={t`Amount`} value={fields.amount} onChange={(amount) => set({ amount })} />
         )}
         <Typed
-          label="Stake"
+          label={t`Stake`}
           value={fields.stake}
           placeholder={plan?.stake ? minorToText(plan.stake) : ''}
           onChange={(stake) => set({ stake })}
         />
-        {kind !== 'PROFIT' && <Typed label="Ticks to give" value={fields.slip} onChange={(slip) => set({ slip })} />}
+        {kind !== 'PROFIT' && <Typed label={t`Ticks to give`} value={fields.slip} onChange={(slip) => set({ slip })} />}
       </div>
       {held.length > 0 && (
         <Checkbox checked={fields.linked} onChange={(linked) => set({ linked })}>
-          The first of these to act ends the others
+          {t`The first of these to act ends the others`}
         </Checkbox>
       )}
       <p className="t2 fs-12" aria-live="polite">
@@ -81,15 +77,23 @@ export function ExitForm(props: Props) {
       </p>
       <div className="row g-4">
         <Button size="sm" onClick={onDone}>
-          Leave it
+          {t`Leave it`}
         </Button>
         <Button size="sm" kind="pri" type="submit" busy={form.busy}>
-          Hold it
+          {t`Hold it`}
         </Button>
       </div>
     </form>
   );
 }
+
+const byWords = (kind: ExitKind) => ({
+  tick: t({ message: 'a price', comment: 'At: a price' }),
+  amount:
+    kind === 'STOP'
+      ? t({ message: 'a loss', comment: 'At: a loss' })
+      : t({ message: 'a profit', comment: 'At: a profit' }),
+});
 
 function Typed({
   label,
@@ -144,7 +148,7 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
     try {
       const link = fields.linked ? held[0]?.id : undefined;
       await holdOrder({ betId: marketId, runnerId, ...plan.order, ...(link === undefined ? {} : { link }) });
-      toast.success('The server holds it');
+      toast.success(t`The server holds it`);
       onDone();
     } catch (failure) {
       setError(errorText(failure));
@@ -154,8 +158,8 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
   };
   const missing =
     fields.by === 'amount' && (parseMinor(fields.amount) ?? 0) > 0
-      ? 'No price brings this amount.'
-      : 'It is placed by the server when it is met, also with this window closed.';
+      ? t`No price brings this amount.`
+      : t`It is placed by the server when it is met, also with this window closed.`;
   return {
     ...fields,
     fields,
@@ -182,23 +186,49 @@ function planOf(fields: Fields, standing: Standing | null) {
   const typed = parseMinor(fields.stake);
   const slip = whole(fields.slip, 0);
   const side = standing ? (standing.win > standing.lose ? 'LAY' : 'BACK') : fields.side;
-  const verb = side === 'BACK' ? 'Backs' : 'Lays';
   const base = { bettingType: side, persistence: 'PERSIST' } as const;
   if (kind === 'TRAIL') {
     const ticks = whole(fields.ticks, 1);
     // Where it will act is not known yet: the stake of evens would be a guess, so it is typed.
     if (ticks === null || slip === null || !typed) return null;
-    const words = `${verb} ${formatStake(typed)} once the price is ${ticks} ticks worse than the best since now, at most ${slip} further.`;
-    return { order: { ...base, kind, stake: typed, ticks, slip }, stake: typed, words };
+    return {
+      order: { ...base, kind, stake: typed, ticks, slip },
+      stake: typed,
+      words: trailWords(side, typed, ticks, slip),
+    };
   }
   const trigger = triggerAt(fields, kind, side, standing);
   if (trigger === null || (kind === 'STOP' && slip === null)) return null;
   const stake = typed ?? (standing ? closingBet(standing, trigger)?.stake : undefined);
   if (!stake) return null;
   const odd = kind === 'PROFIT' ? trigger : moveTicks(trigger, side === 'LAY' ? slip! : -slip!);
-  const result = standing && !typed ? `, about ${formatSigned(closedAt(standing, trigger))} whatever wins` : '';
-  const words = `${verb} ${formatStake(stake)} at ${formatOdds(odd)} or better once ${formatOdds(trigger)} is the best price${result}.`;
+  const result = standing && !typed ? closedAt(standing, trigger) : null;
+  const words = exitWords(side, { stake, odd, trigger, result });
   return { order: { ...base, kind, stake, trigger, odd }, stake, words };
+}
+
+function trailWords(side: 'BACK' | 'LAY', minor: number, ticks: number, slip: number): string {
+  const stake = formatStake(minor);
+  const behind = plural(ticks, { one: '# tick', other: '# ticks' });
+  return side === 'BACK'
+    ? t`Backs ${stake} once the price is ${behind} worse than the best since now, at most ${slip} further.`
+    : t`Lays ${stake} once the price is ${behind} worse than the best since now, at most ${slip} further.`;
+}
+
+/** `result`: what closing brings, minor units, where that is known. */
+function exitWords(
+  side: 'BACK' | 'LAY',
+  at: { stake: number; odd: number; trigger: number; result: number | null },
+): string {
+  const [stake, odds, price] = [formatStake(at.stake), formatOdds(at.odd), formatOdds(at.trigger)];
+  if (at.result === null)
+    return side === 'BACK'
+      ? t`Backs ${stake} at ${odds} or better once ${price} is the best price.`
+      : t`Lays ${stake} at ${odds} or better once ${price} is the best price.`;
+  const result = formatSigned(at.result);
+  return side === 'BACK'
+    ? t`Backs ${stake} at ${odds} or better once ${price} is the best price, about ${result} whatever wins.`
+    : t`Lays ${stake} at ${odds} or better once ${price} is the best price, about ${result} whatever wins.`;
 }
 
 function triggerAt(fields: Fields, kind: 'STOP' | 'PROFIT', side: 'BACK' | 'LAY', standing: Standing | null) {

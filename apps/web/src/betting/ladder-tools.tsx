@@ -1,4 +1,5 @@
 import { minorToText, parseMinor } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatStake, typedAmount } from '../platform/format.ts';
 import { Button, CashoutButton, IconButton } from '../ui/button.tsx';
@@ -44,14 +45,14 @@ export function ArmStrip({
   return (
     <div className={cx(css.arm, on && 'is-on')}>
       <Switch after checked={on} onChange={arm}>
-        {on ? 'Armed' : 'Not armed'}
+        {on ? t`Armed` : t`Not armed`}
       </Switch>
       <span className="fs-12 t2 grow">
         {!on
-          ? 'A press fills the slip'
+          ? t`A press fills the slip`
           : settings.stake > cap
-            ? `More than ${formatStake(cap)} is not placed`
-            : `A press places ${formatStake(settings.stake)}`}
+            ? t`More than ${{ stake: formatStake(cap) }} is not placed`
+            : t`A press places ${{ stake: formatStake(settings.stake) }}`}
       </span>
       {on && (
         <span className="fs-12 num" role="timer">
@@ -80,7 +81,7 @@ export function StakeRow({
       <div className={css.stakeTyped}>
         <NumberInput
           decimal
-          aria-label="Stake of a press"
+          aria-label={t`Stake of a press`}
           value={text ?? typedAmount(settings.stake)}
           onChange={(event) => {
             setText(event.target.value);
@@ -112,25 +113,25 @@ export function MoreSettings({
   const number = (text: string, most: number) => Math.max(0, Math.min(most, Math.trunc(Number(text)) || 0));
   return (
     <Popover
-      label="More of each bet"
-      title="With each bet of this ladder"
-      trigger={<IconButton icon={IconAdjustments} label="Settings of the ladder" small />}
+      label={t`More of each bet`}
+      title={t`With each bet of this ladder`}
+      trigger={<IconButton icon={IconAdjustments} label={t`Settings of the ladder`} small />}
     >
       <div className={css.more}>
-        <Field label="Most that a press places" help="Empty: the limit of the market">
+        <Field label={t`Most that a press places`} help={t`Empty: the limit of the market`}>
           <NumberInput
             decimal
             defaultValue={settings.cap ? minorToText(settings.cap) : ''}
             onChange={(event) => change({ cap: Math.max(0, parseMinor(event.target.value) ?? 0) })}
           />
         </Field>
-        <Field label="Offset, ticks" help="Once matched, its other side so many ticks away; 0 for none">
+        <Field label={t`Offset, ticks`} help={t`Once matched, its other side so many ticks away; 0 for none`}>
           <NumberInput
             defaultValue={String(settings.offset)}
             onChange={(event) => change({ offset: number(event.target.value, 100) })}
           />
         </Field>
-        <Field label="Ends after, seconds" help="What is unmatched then is cancelled; 0 for never">
+        <Field label={t`Ends after, seconds`} help={t`What is unmatched then is cancelled; 0 for never`}>
           <NumberInput
             defaultValue={String(settings.seconds)}
             onChange={(event) => change({ seconds: number(event.target.value, 3600) })}
@@ -140,7 +141,7 @@ export function MoreSettings({
           checked={settings.keep === 'PERSIST'}
           onChange={(keep) => change({ keep: keep ? 'PERSIST' : 'LAPSE' })}
         >
-          Keep in-play
+          {t`Keep in-play`}
         </Checkbox>
       </div>
     </Popover>
@@ -171,9 +172,14 @@ export function Closing({
 }) {
   return (
     <div className={css.out}>
-      <CloseButton label="Close" hedge={runner} value={none.runner ? null : value} none={none.runner} />
-      <CloseButton label="All green" hedge={all} value={null} none={none.all} />
-      <Segmented label="Part to close, percent" value={part} onChange={onPart} items={PARTS.map(labelled)} />
+      <CloseButton
+        label={t({ message: 'Close', context: 'position' })}
+        hedge={runner}
+        value={none.runner ? null : value}
+        none={none.runner}
+      />
+      <CloseButton label={t`All green`} hedge={all} value={null} none={none.all} />
+      <Segmented label={t`Part to close, percent`} value={part} onChange={onPart} items={PARTS.map(labelled)} />
     </div>
   );
 }
@@ -189,7 +195,7 @@ function CloseButton({
   value: number | null;
   none: boolean;
 }) {
-  const state = none ? { off: 'No bets' } : step.at === 'rest' ? 'ready' : step.at;
+  const state = none ? { off: t`No bets` } : step.at === 'rest' ? 'ready' : step.at;
   return (
     <CashoutButton
       small
@@ -214,9 +220,9 @@ export function Cancels({
 }) {
   return (
     <div className={css.out}>
-      <CancelButton of="Backs" count={back} name="Cancel backs" onPress={() => onCancel('BACK')} />
-      <CancelButton of="All" count={back + lay} name="Cancel all of the runner" onPress={() => onCancel(null)} />
-      <CancelButton of="Lays" count={lay} name="Cancel lays" onPress={() => onCancel('LAY')} />
+      <CancelButton of={t`Backs`} count={back} name={t`Cancel backs`} onPress={() => onCancel('BACK')} />
+      <CancelButton of={t`All`} count={back + lay} name={t`Cancel all of the runner`} onPress={() => onCancel(null)} />
+      <CancelButton of={t`Lays`} count={lay} name={t`Cancel lays`} onPress={() => onCancel('LAY')} />
       <span className="grow" />
       {children}
     </div>

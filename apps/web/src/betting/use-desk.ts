@@ -1,4 +1,5 @@
 import type { ConditionalOrder, MarketImage, PlacedBet } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { refreshBets } from '../api/api.ts';
 import { formatOdds, formatStake, typedAmount } from '../platform/format.ts';
@@ -52,7 +53,7 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
       return;
     }
     if (stake > cap) {
-      toast.error(`Nothing was placed: a press of this ladder places at most ${formatStake(cap)}.`);
+      toast.error(t`Nothing was placed: a press of this ladder places at most ${{ stake: formatStake(cap) }}.`);
       return;
     }
     armed.used();
@@ -160,25 +161,26 @@ function useStable<A extends unknown[]>(work: (...args: A) => void): (...args: A
 /** What a right press on a cell or a chip offers. */
 export function choicesAt({ price, side, ids }: Asked, desk: Desk): { title: string; choices: Choice[] } {
   const at = formatOdds(price);
-  const word = side === 'BACK' ? 'Back' : 'Lay';
+  const backs = side === 'BACK';
+  const stake = formatStake(desk.settings.stake);
   if (ids.length === 0) {
     const bet = (keep: Keep) => () => desk.bet(side, price, keep);
     return {
-      title: `${word} ${formatStake(desk.settings.stake)} at ${at}`,
+      title: backs ? t`Back ${stake} at ${at}` : t`Lay ${stake} at ${at}`,
       choices: [
-        { label: 'Lapse in-play', onPress: bet('LAPSE') },
-        { label: 'Keep in-play', onPress: bet('PERSIST') },
-        { label: 'Fill or kill', onPress: bet('KILL') },
+        { label: t`Lapse in-play`, onPress: bet('LAPSE') },
+        { label: t`Keep in-play`, onPress: bet('PERSIST') },
+        { label: t`Fill or kill`, onPress: bet('KILL') },
       ],
     };
   }
   const bets = desk.waiting.filter(({ id }) => ids.includes(id));
   return {
-    title: `Your ${word.toLowerCase()} at ${at}`,
+    title: backs ? t`Your back at ${at}` : t`Your lay at ${at}`,
     choices: [
-      { label: 'Keep in-play', onPress: () => void keepAll(bets, 'PERSIST') },
-      { label: 'Lapse in-play', onPress: () => void keepAll(bets, 'LAPSE') },
-      { label: 'Cancel', onPress: () => bets.forEach(({ id }) => void desk.cancel(id)) },
+      { label: t`Keep in-play`, onPress: () => void keepAll(bets, 'PERSIST') },
+      { label: t`Lapse in-play`, onPress: () => void keepAll(bets, 'LAPSE') },
+      { label: t`Cancel`, onPress: () => bets.forEach(({ id }) => void desk.cancel(id)) },
     ],
   };
 }
@@ -186,7 +188,7 @@ export function choicesAt({ price, side, ids }: Asked, desk: Desk): { title: str
 async function keepAll(bets: readonly PlacedBet[], persistence: PlacedBet['persistence']): Promise<void> {
   try {
     for (const { id } of bets) await keepBet(id, persistence);
-    toast.success(persistence === 'PERSIST' ? 'Kept in-play' : 'Lapses in-play');
+    toast.success(persistence === 'PERSIST' ? t`Kept in-play` : t`Lapses in-play`);
   } catch (failure) {
     toast.error(whyNotChanged(failure));
   } finally {

@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
 import { knowBets, takeWallet } from '../live/live.ts';
@@ -40,12 +41,12 @@ export function useHedge(what: What, isArmed: boolean) {
     const release = holdReload();
     try {
       await hedged(what, value, key);
-      toast.success(`Closed, worst result ${formatSigned(value)}`);
+      toast.success(t`Closed, worst result ${{ result: formatSigned(value) }}`);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'STEP_UP_REQUIRED')
         setPassword({ go: () => void take(value, key) });
       else if (error instanceof ApiError && error.code === 'KEY_UNKNOWN')
-        toast.error('Nothing was closed: the connection was lost before it arrived.');
+        toast.error(t`Nothing was closed: the connection was lost before it arrived.`);
       else toast.error(errorText(error));
     } finally {
       release();

@@ -1,4 +1,5 @@
 import type { ConditionalOrder, MainEvent, PlacedBet, PrivateEvent } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { Listeners } from '../platform/listeners.ts';
 import { perPlayer } from '../platform/per-player.ts';
 
@@ -64,7 +65,7 @@ export function hearHeld({ order }: PrivateEvent): void {
   const { status, teamName, code } = order as ConditionalOrder;
   if (status === 'FAILED')
     reader?.({
-      text: `An order held for ${teamName} was not placed: ${String(code).replaceAll('_', ' ').toLowerCase()}.`,
+      text: t`An order held for ${teamName} was not placed: ${{ reason: String(code).replaceAll('_', ' ').toLowerCase() }}.`,
     });
 }
 

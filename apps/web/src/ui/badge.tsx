@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import css from './controls.module.css';
 
 /** The amber In-play mark. */
-export function LiveBadge({ pill = false, children = 'In-play' }: { pill?: boolean; children?: ReactNode }) {
+export function LiveBadge({ pill = false, children = t`In-play` }: { pill?: boolean; children?: ReactNode }) {
   return <span className={cx(css.live, pill && css.livePill)}>{children}</span>;
 }
 

@@ -1,8 +1,10 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
 import { Desk, NotLoaded, usePositions, useProfile } from '../../betting/betting.ts';
 import { availableOf, useMarket, useMatchRoom, useTraded, useWallet, useWatch } from '../../live/live.ts';
 import { formatMoney, formatWhole } from '../../platform/format.ts';
+import { say, type Words } from '../../platform/language.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Link, useParams, useSearchParams } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
@@ -21,7 +23,7 @@ export function Screen() {
     { params: { id: text } },
     { enabled: marketId > 0 },
   );
-  useTitle(data ? `${data.title}, ${data.marketName}` : 'Ladder');
+  useTitle(data ? `${data.title}, ${data.marketName}` : t`Ladder`);
   useWatch(data ? [data.id] : [], 'full');
   useMatchRoom(data?.id ?? 0);
   if (isError || !(marketId > 0))
@@ -72,14 +74,14 @@ function Head({ marketId, event }: { marketId: number; event: Of }) {
         </Link>
       </h1>
       {market?.inPlay && <LiveBadge pill />}
-      <span className={cx('t2 fs-12 num', css.matched)}>
-        {event.marketName}, matched {formatWhole(traded)}
-      </span>
-      {market && market.status !== 'OPEN' && <Chip>{market.reason || sentence(market.status)}</Chip>}
+      <span
+        className={cx('t2 fs-12 num', css.matched)}
+      >{t`${{ market: event.marketName }}, matched ${{ amount: formatWhole(traded) }}`}</span>
+      {market && market.status !== 'OPEN' && <Chip>{market.reason || stateWord(market.status)}</Chip>}
       <span className="grow" />
       {wallet && (
         <span className="fs-12 num">
-          <span className="t3">Available</span> <b>{formatMoney(Math.max(0, availableOf(wallet)))}</b>{' '}
+          <span className="t3">{t`Available`}</span> <b>{formatMoney(Math.max(0, availableOf(wallet)))}</b>{' '}
           <small className="t3">{currency}</small>
         </span>
       )}
@@ -88,4 +90,9 @@ function Head({ marketId, event }: { marketId: number; event: Of }) {
   );
 }
 
-const sentence = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase();
+const STATES: Readonly<Record<string, Words>> = {
+  SUSPENDED: msg`Suspended`,
+  SETTLING: msg`Settling`,
+  CLOSED: msg`Closed`,
+};
+const stateWord = (status: string): string => say(STATES[status] ?? status);

@@ -99,16 +99,18 @@ function Record({ runner, out }: { runner: RaceRunner; out: boolean }) {
       ) : (
         <>
           <Form text={runner.form} />
-          <div className={cx(racePartsCss.sub, 'num')}>
-            {[runner.age && `${runner.age}y`, runner.weight, runner.officialRating && `OR ${runner.officialRating}`]
-              .filter(Boolean)
-              .join(', ')}
-          </div>
+          <div className={cx(racePartsCss.sub, 'num')}>{factsOf(runner).filter(Boolean).join(', ')}</div>
         </>
       )}
     </div>
   );
 }
+
+const factsOf = ({ age, weight, officialRating: rating }: RaceRunner) => [
+  age && t({ message: `${age}y`, comment: 'Age of a horse in years.' }),
+  weight,
+  rating && t({ message: `OR ${rating}`, comment: 'Official rating of a horse.' }),
+];
 
 type Sums = { now: number; next: number | null } | undefined;
 type Position = MarketPosition['runners'][number] | undefined;
