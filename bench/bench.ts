@@ -12,6 +12,7 @@ const BENCHES = [
   'fanout',
   'reconnect',
   'pixel',
+  'ladder',
   'size',
   'restart',
   'lead',

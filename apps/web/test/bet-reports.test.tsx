@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Screen as BetHistory } from '../src/features/account/bet-history.tsx';
 import { Screen as CurrentBet } from '../src/features/account/current-bet.tsx';
 import { settle } from './settle.ts';
-import { bet, betPage, clear, serve, show, width } from './trading.tsx';
+import { bet, betPage, clear, held, serve, show, width } from './trading.tsx';
 
 /** Reports of bets: what was asked and what was matched stand apart, and each row says what became of it. */
 beforeEach(() => width(1440));
@@ -74,4 +74,26 @@ describe('current bets', () => {
     expect(cells.slice(5, 8)).toEqual(['25.00', '10.00', '+30.00 \u221225.00']);
     expect(cells.at(-1)).toContain('Part matched10.00 of 25.00');
   });
+});
+
+it('Current Bet has a table of what the server holds, each with its way back', async () => {
+  const sent = serve({
+    '/bet': betPage([]),
+    '/bet/conditional': [held(), held({ id: 8, kind: 'TRAIL', trigger: 230, odd: null, ticks: 3, slip: 1 })],
+    '/bet/conditional/cancel': { cancelled: 1 },
+  });
+  show(<CurrentBet />);
+  await settle();
+  const table = within(screen.getByRole('table', { name: 'Orders held by the server' }));
+  const rows = table
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => cellsOf(row).slice(1, 5));
+  expect(rows).toEqual([
+    ['Match Odds', 'LIndia', 'Stop at 2.24', 'Lays 48 at 2.30 or better'],
+    ['Match Odds', 'LIndia', 'Trailing stop 3 ticks behind, at 2.30 now', 'Lays 48 at the best price'],
+  ]);
+  fireEvent.click(table.getAllByRole('button', { name: 'Take back: Trailing stop, India' })[0]!);
+  await settle();
+  expect(sent.filter(({ path }) => path === '/bet/conditional/cancel').map(({ body }) => body.id)).toEqual([8]);
 });

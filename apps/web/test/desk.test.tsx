@@ -1,4 +1,4 @@
-import type { ConditionalOrder, DepthImage, PlacedBet } from '@fairgame/contract';
+import type { DepthImage, PlacedBet } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,6 +13,7 @@ import {
   bet,
   betPage,
   clear,
+  held,
   live,
   MARKET_ID,
   MATCH_ID,
@@ -51,32 +52,6 @@ const depth = (more: Partial<DepthImage> = {}): DepthImage => ({
 const own = (id: number, more: Partial<PlacedBet> = {}) =>
   bet({ id, odds: 222, remaining: 1000, amount: 1000, ...more });
 const position = { betId: MARKET_ID, exposure: 5000, betCount: 1, runs: [], paid: null };
-const held = (more: Partial<ConditionalOrder> = {}): ConditionalOrder => ({
-  id: 7,
-  betId: MARKET_ID,
-  matchId: MATCH_ID,
-  eventName: 'India v Australia',
-  bettingName: 'Match Odds',
-  runnerId: 1,
-  teamName: 'India',
-  kind: 'STOP',
-  bettingType: 'LAY',
-  trigger: 224,
-  odd: 230,
-  ticks: null,
-  slip: null,
-  stake: 4800,
-  level: null,
-  persistence: 'LAPSE',
-  forBet: null,
-  dueAt: null,
-  link: null,
-  createdAt: '2026-11-20T10:00:00.000Z',
-  status: 'WAITING',
-  placed: null,
-  code: null,
-  ...more,
-});
 
 async function open(bets: PlacedBet[] = [], answers: Record<string, unknown> = {}, path = ONE) {
   sent = serve({

@@ -6,7 +6,7 @@ import { MyBets } from '../src/betting/my-bets.tsx';
 import { openMainSocket } from '../src/live/main-socket.ts';
 import { line } from './fake-line.ts';
 import { settle } from './settle.ts';
-import { bet, betPage, clear, MATCH_ID, refused, serve, show, width } from './trading.tsx';
+import { bet, betPage, clear, MATCH_ID, refused, serve, show, held as stop, width } from './trading.tsx';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 
@@ -69,4 +69,24 @@ it('a list that did not load says so and is asked for again', async () => {
   serve({ '/bet': betPage([]) });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await says('No open bets.');
+});
+
+it('says what the server holds in the match, follows news of it, and takes it back', async () => {
+  let orders = [stop(), stop({ id: 8, matchId: 99, teamName: 'Elsewhere' })];
+  const sent = serve({
+    '/bet': betPage([]),
+    '/bet/conditional': () => orders,
+    '/bet/conditional/cancel': { cancelled: 1 },
+  });
+  close = openMainSocket();
+  show(<MyBets matchId={MATCH_ID} />);
+  await says('Stop at 2.24. Lays 48 at 2.30 or better');
+  expect(document.body.textContent).not.toContain('Elsewhere');
+  await settle();
+  fireEvent.click(screen.getByRole('button', { name: /^Cancel.*India/ }));
+  await settle();
+  expect(sent.filter(({ path }) => path === '/bet/conditional/cancel').map(({ body }) => body.id)).toEqual([7]);
+  orders = [stop({ trigger: 250 })];
+  tell(1, 'userConditional', { order: stop() });
+  await says('Stop at 2.50');
 });

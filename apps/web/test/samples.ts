@@ -1,4 +1,4 @@
-import type { MarketImage, PlacedBet, RunnerImage } from '@fairgame/contract';
+import type { ConditionalOrder, MarketImage, PlacedBet, RunnerImage } from '@fairgame/contract';
 import type { Selection } from '../src/slip/slip.ts';
 
 /** A market, the player's bets in it and his profile as the server tells them: for tests and for the gallery of parts. */
@@ -95,6 +95,35 @@ export const bet = (more: Partial<PlacedBet> = {}): PlacedBet => ({
   settledAt: null,
   version: 1,
   beventId: '1.5',
+  ...more,
+});
+
+/** A stop that the server holds. */
+export const held = (more: Partial<ConditionalOrder> = {}): ConditionalOrder => ({
+  id: 7,
+  betId: MARKET_ID,
+  matchId: MATCH_ID,
+  eventName: 'India v Australia',
+  eventType: 'cricket',
+  bettingName: 'Match Odds',
+  runnerId: 1,
+  teamName: 'India',
+  kind: 'STOP',
+  bettingType: 'LAY',
+  trigger: 224,
+  odd: 230,
+  ticks: null,
+  slip: null,
+  stake: 4800,
+  level: null,
+  persistence: 'LAPSE',
+  forBet: null,
+  dueAt: null,
+  link: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  status: 'WAITING',
+  placed: null,
+  code: null,
   ...more,
 });
 

@@ -12,6 +12,7 @@ export const conditionalOrder = z.object({
   betId: z.int(),
   matchId: z.int(),
   eventName: z.string(),
+  eventType: z.string(),
   bettingName: z.string(),
   runnerId: z.int(),
   teamName: z.string(),

@@ -80,6 +80,7 @@ export function toConditionalOrder(view: ConditionalView, names: MarketNames): C
     betId: view.marketId,
     matchId: names.eventId,
     eventName: names.eventName,
+    eventType: names.eventType,
     bettingName: names.name,
     runnerId: view.runnerId,
     teamName: names.runnerName(view.runnerId) ?? names.name,

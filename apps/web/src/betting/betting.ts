@@ -14,6 +14,7 @@ export { DepthButton, DepthView, useDepthView } from './depth.tsx';
 export { Desk } from './desk.tsx';
 export { FancyMarket } from './fancy-market.tsx';
 export { FavouriteStar, useFavouriteMatches } from './favourites.tsx';
+export { heldWords, releaseHeld, useHeldOrders, whatHeld, whenHeld } from './held-orders.ts';
 export { InlineSlip, InlineSlips } from './inline-slip.tsx';
 export { kindOf, sideLetter, sideWord, veilOf } from './kinds.ts';
 export { LadderLink } from './ladder-link.tsx';

@@ -10,7 +10,7 @@ import { Popover } from '../ui/popover.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { useCancel } from './cancel.ts';
 import { countsOf, useDeskKeys } from './desk-keys.ts';
-import { HELD_WORDS, releaseHeld, whatHeld, whenHeld } from './held-orders.ts';
+import { heldWords, releaseHeld, whatHeld, whenHeld } from './held-orders.ts';
 import { LadderBody } from './ladder-body.tsx';
 import { EVENS } from './ladder-book.ts';
 import { useMarkedRow } from './ladder-keys.tsx';
@@ -239,13 +239,13 @@ function Exits({
             {all.map((order) => (
               <li key={order.id}>
                 <span>
-                  <b>{HELD_WORDS[order.kind]}</b> {whenHeld(order)}
+                  <b>{heldWords(order.kind)}</b> {whenHeld(order)}
                   <small className="t3">{whatHeld(order)}</small>
                 </span>
                 <IconButton
                   icon={IconX}
                   small
-                  label={`Take back: ${HELD_WORDS[order.kind]} ${whenHeld(order)}`}
+                  label={`Take back: ${heldWords(order.kind)} ${whenHeld(order)}`}
                   onClick={() => void releaseHeld({ id: order.id })}
                 />
               </li>

@@ -1,7 +1,9 @@
 import { type BodyOf, CALLS, type ConditionalOrder } from '@fairgame/contract';
+import { msg, plural, t } from '@lingui/core/macro';
 import { ApiError, api, refresh, useCall } from '../api/api.ts';
 import { formatOdds, formatStake, formatTime } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
+import { say } from '../platform/language.ts';
 import { toast } from '../platform/toasts.ts';
 
 /** Orders that the server holds for the player until a price, a match or a time: read, made and taken back. */
@@ -42,7 +44,7 @@ export async function releaseHeld(which: { id?: number; betId?: number }): Promi
       { body: { key: newKey(), ...which } },
       { quiet: 'success' },
     );
-    toast.success(cancelled === 1 ? 'Order taken back' : `${cancelled} orders taken back`);
+    toast.success(plural(cancelled, { one: '# order taken back', other: '# orders taken back' }));
   } catch {
     // The call told the player already.
   } finally {
@@ -50,51 +52,41 @@ export async function releaseHeld(which: { id?: number; betId?: number }): Promi
   }
 }
 
-export const HELD_WORDS: Readonly<Record<ConditionalOrder['kind'], string>> = {
-  STOP: 'Stop',
-  PROFIT: 'Take profit',
-  TRAIL: 'Trailing stop',
-  OFFSET: 'Offset',
-  EXPIRE: 'Ends',
-};
+const NAMES = {
+  STOP: msg`Stop`,
+  PROFIT: msg`Take profit`,
+  TRAIL: msg`Trailing stop`,
+  OFFSET: msg`Offset`,
+  EXPIRE: msg`Ends`,
+} as const;
 
-const ticksText = (ticks: number | null): string => (ticks === 1 ? '1 tick' : `${ticks} ticks`);
+export const heldWords = (kind: ConditionalOrder['kind']): string => say(NAMES[kind]);
 
 /** When it acts: "at 2.18", "3 ticks behind, at 2.30 now". */
-export function whenHeld(order: ConditionalOrder): string {
-  const { kind, trigger, ticks, dueAt, forBet } = order;
-  if (kind === 'EXPIRE') return dueAt ? `at ${formatTime(Date.parse(dueAt))}` : 'with its time';
-  if (kind === 'OFFSET') return `${ticksText(ticks)} from bet ${forBet}, once it is matched`;
-  const at = trigger === null ? '' : formatOdds(trigger);
-  if (kind === 'TRAIL') return at ? `${ticksText(ticks)} behind, at ${at} now` : `${ticksText(ticks)} behind`;
-  return `at ${at}`;
+export function whenHeld({ kind, trigger, ticks, dueAt, forBet: bet }: ConditionalOrder): string {
+  const forBet = bet ?? 0;
+  if (kind === 'EXPIRE') {
+    const time = formatTime(Date.parse(dueAt ?? ''));
+    return dueAt ? t`at ${time}` : t`with its time`;
+  }
+  const far = plural(ticks ?? 0, { one: '# tick', other: '# ticks' });
+  if (kind === 'OFFSET') return t`${far} from bet ${forBet}, once it is matched`;
+  const at = formatOdds(trigger ?? 0);
+  if (kind !== 'TRAIL') return t`at ${at}`;
+  return trigger === null ? t`${far} behind` : t`${far} behind, at ${at} now`;
 }
 
 /** What it does then: "Lay 12.50 at 2.24 or better". */
 export function whatHeld(order: ConditionalOrder): string {
-  const { kind, bettingType, stake, odd, forBet, level } = order;
-  if (kind === 'EXPIRE') return `Cancels what is unmatched of bet ${forBet}`;
-  const side = bettingType === 'BACK' ? 'Back' : 'Lay';
-  if (kind === 'OFFSET') return level ? `${side}, the same result whatever wins` : `${side} what was matched`;
-  return `${side} ${formatStake(stake ?? 0)}${odd === null ? ' at the best price' : ` to ${formatOdds(odd)}`}`;
+  const { kind, bettingType, odd, level } = order;
+  const forBet = order.forBet ?? 0;
+  const backs = bettingType === 'BACK';
+  const stake = formatStake(order.stake ?? 0);
+  if (kind === 'EXPIRE') return t`Cancels what is unmatched of bet ${forBet}`;
+  if (kind === 'OFFSET' && level)
+    return backs ? t`Backs for the same result whatever wins` : t`Lays for the same result whatever wins`;
+  if (kind === 'OFFSET') return backs ? t`Backs what was matched` : t`Lays what was matched`;
+  if (odd === null) return backs ? t`Backs ${stake} at the best price` : t`Lays ${stake} at the best price`;
+  const price = formatOdds(odd);
+  return backs ? t`Backs ${stake} at ${price} or better` : t`Lays ${stake} at ${price} or better`;
 }
-
-/** Its end in words. */
-export function endHeld({ status, code, placed }: Pick<ConditionalOrder, 'status' | 'code' | 'placed'>): string {
-  if (status === 'WAITING') return 'Waiting';
-  if (status === 'FIRED') return placed === null ? 'Done' : `Placed bet ${placed}`;
-  const why = END_WORDS[code ?? ''] ?? code?.replaceAll('_', ' ').toLowerCase() ?? '';
-  return status === 'FAILED' ? `Failed: ${why}` : `Over: ${why}`;
-}
-
-const END_WORDS: Readonly<Record<string, string>> = {
-  CANCELLED: 'taken back',
-  OTHER_FIRED: 'another of its group acted',
-  BET_ENDED: 'its bet is over',
-  MARKET_CLOSED: 'the market has its result',
-  FIELD_CHANGED: 'a runner left or came back',
-  LAPSED_IN_PLAY: 'the market went in play',
-  INSUFFICIENT_FUNDS: 'not enough money',
-  EXPOSURE_LIMIT: 'the exposure limit',
-  ACCOUNT_BLOCKED: 'the account may not bet',
-};

@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconX } from '../ui/icons.ts';
 import { Popover } from '../ui/popover.tsx';
-import { HELD_WORDS, whatHeld, whenHeld } from './held-orders.ts';
+import { heldWords, whatHeld, whenHeld } from './held-orders.ts';
 import buttonCss from '../ui/button.module.css';
 import css from '../ui/ladder.module.css';
 import traderCss from './trader.module.css';
@@ -120,7 +120,7 @@ export function HeldHere({
   onRelease: (id: number) => void;
 }) {
   const at = formatOdds(price);
-  const letters = [...new Set(orders.map(({ kind }) => HELD_WORDS[kind][0]))].join('');
+  const letters = [...new Set(orders.map(({ kind }) => heldWords(kind)[0]))].join('');
   return (
     <Popover
       label={`Orders held for ${at}`}
@@ -131,7 +131,7 @@ export function HeldHere({
         <button
           type="button"
           className={traderCss.heldMark}
-          aria-label={`${orders.map(({ kind }) => HELD_WORDS[kind]).join(', ')} at ${at}`}
+          aria-label={`${orders.map(({ kind }) => heldWords(kind)).join(', ')} at ${at}`}
         >
           {letters}
         </button>
@@ -141,13 +141,13 @@ export function HeldHere({
         {orders.map((order) => (
           <li key={order.id}>
             <span>
-              <b>{HELD_WORDS[order.kind]}</b> {whenHeld(order)}
+              <b>{heldWords(order.kind)}</b> {whenHeld(order)}
               <small className="t3">{whatHeld(order)}</small>
             </span>
             <button
               type="button"
               className={cx(buttonCss.icon, buttonCss.iconSmall)}
-              aria-label={`Take back ${HELD_WORDS[order.kind].toLowerCase()} at ${at}`}
+              aria-label={`Take back ${heldWords(order.kind).toLowerCase()} at ${at}`}
               onClick={() => onRelease(order.id)}
             >
               <Icon of={IconX} size={15} />

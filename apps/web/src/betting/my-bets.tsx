@@ -14,6 +14,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { BetGroup, BetRow, CancelAll } from '../ui/slip-parts.tsx';
 import { endOf, isDeleted, oddsOf } from './bet-state.ts';
 import { useCancel } from './cancel.ts';
+import { HeldGroup } from './held-group.tsx';
 import { useKeepFocus } from './keep-focus.ts';
 import { sideLetter } from './kinds.ts';
 import { sideOf, useOpenBets } from './positions.ts';
@@ -52,6 +53,7 @@ function MyBetsDrawn({
           <p className={css.none}>{t`No open bets. Bets waiting for a result show up here.`}</p>
         )}
         {waiting.length > 0 && <Waiting bets={waiting} all={all} />}
+        <HeldGroup matchId={matchId} marketId={marketId} />
         {matched.length > 0 && (
           <BetGroup title={t`Matched`} end={<span className="t3">{t`Average odds`}</span>}>
             {matched.map((bet) => (

@@ -13,6 +13,7 @@ import { betColumns, betTotals, ResultChip } from './bet-columns.tsx';
 import { saveBlob } from './csv.ts';
 import { FilterChoice, sportChoice } from './date-filter.tsx';
 import { TIME_ZONE } from './days.ts';
+import { HeldTable } from './held-table.tsx';
 import { Report, ReportTable } from './report.tsx';
 import dataCss from '../../ui/data.module.css';
 import panelCss from '../../ui/panel.module.css';
@@ -85,6 +86,7 @@ export function Screen() {
           </EmptyState>
         }
       />
+      <HeldTable />
     </Report>
   );
 }
