@@ -119,7 +119,7 @@ function cancelsText(ids: readonly number[]): string | null {
     .flatMap((id) => ownBet(id) ?? [])
     .map(nameOf)
     .slice(0, NAMED);
-  const head = plural(ids.length, { one: 'Cancels your waiting bet', other: 'Cancels your # waiting bets' });
+  const head = plural({ count: ids.length }, { one: 'Cancels your waiting bet', other: 'Cancels your # waiting bets' });
   if (names.length === 0) return head;
   const more = ids.length - names.length;
   const list = names.join(', ');

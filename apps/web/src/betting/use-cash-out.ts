@@ -57,11 +57,14 @@ export const WHY_NOT: Readonly<Record<NonNullable<Quote['reason']>, Words>> = {
 
 function cashedOut({ value, cancels }: Offered): string {
   const result = formatSigned(value);
-  return plural(cancels.length, {
-    0: `Cashed out ${result}`,
-    one: `Cashed out ${result}; your waiting bet cancelled`,
-    other: `Cashed out ${result}; your waiting bets cancelled`,
-  });
+  return plural(
+    { count: cancels.length },
+    {
+      0: `Cashed out ${result}`,
+      one: `Cashed out ${result}; your waiting bet cancelled`,
+      other: `Cashed out ${result}; your waiting bets cancelled`,
+    },
+  );
 }
 
 /**

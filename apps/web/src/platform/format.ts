@@ -129,8 +129,8 @@ export function formatDuration(ms: number): string {
 /** A length of time in words: "33 minutes", "1 hour", "2 hours 5 minutes". */
 export function formatSpan(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
-  const hours = plural(Math.floor(minutes / 60), { one: '# hour', other: '# hours' });
-  const rest = plural(minutes % 60, { one: '# minute', other: '# minutes' });
+  const hours = plural({ count: Math.floor(minutes / 60) }, { one: '# hour', other: '# hours' });
+  const rest = plural({ count: minutes % 60 }, { one: '# minute', other: '# minutes' });
   if (minutes === 0) return t`less than a minute`;
   if (minutes < 60) return rest;
   return minutes % 60 === 0 ? hours : `${hours} ${rest}`;

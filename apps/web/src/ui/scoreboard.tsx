@@ -198,5 +198,5 @@ function ballWords(ball: string): string {
       extra[2] as 'wd'
     ];
   }
-  return plural(Number(ball), { one: '# run', other: '# runs' });
+  return plural({ count: Number(ball) }, { one: '# run', other: '# runs' });
 }

@@ -29,7 +29,9 @@ export function BetPanel({ scope, betting }: { scope: Scope; betting: Betting })
     <section className={cx(panelCss.panel, 'bp')} aria-label={t`Bet slip`}>
       <div className={cx(panelCss.head, panelCss.headSmall)}>
         <h2>{t`Chips`}</h2>
-        {rows.length > 0 && <span className="num t2">{plural(rows.length, { one: '# bet', other: '# bets' })}</span>}
+        {rows.length > 0 && (
+          <span className="num t2">{plural({ count: rows.length }, { one: '# bet', other: '# bets' })}</span>
+        )}
         <span className="grow" />
         {rows.length > 0 && <b className="num">{formatMoney(betting.stakeMinor)}</b>}
       </div>

@@ -162,7 +162,9 @@ export function useChipsOfRound({ table, round }: Scope['now']): void {
   useEffect(() => {
     if (!said) return;
     if (said.placed.length > 0)
-      announce(`${plural(said.placed.length, { one: 'Bet placed.', other: '# bets placed.' })} ${said.text}`);
+      announce(
+        `${plural({ count: said.placed.length }, { one: 'Bet placed.', other: '# bets placed.' })} ${said.text}`,
+      );
     else announce(said.text, said.tone === 'err' ? 'assertive' : 'polite');
   }, [said]);
 }

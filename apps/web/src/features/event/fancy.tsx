@@ -42,7 +42,7 @@ export function Fancy({
   const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter, useMedia(PHONE) ? 1 : 2);
   return (
     <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
-      <MarketHead title={t`Fancy`} meta={plural(ids.length, { one: '# session', other: '# sessions' })}>
+      <MarketHead title={t`Fancy`} meta={plural({ count: ids.length }, { one: '# session', other: '# sessions' })}>
         <Segmented
           label={t`Fancy shown`}
           value={filter}

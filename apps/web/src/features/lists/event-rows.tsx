@@ -79,7 +79,7 @@ function metaOf(match: MatchItem, facts: ReadonlySet<Fact>): string {
   return [
     facts.has('competition') && match.competitionName,
     facts.has('matched') && matched > 0 && t`Matched ${{ amount: formatWhole(matched) }}`,
-    facts.has('markets') && plural(match.marketCount, { one: '# market', other: '# markets' }),
+    facts.has('markets') && plural({ count: match.marketCount }, { one: '# market', other: '# markets' }),
   ]
     .filter(Boolean)
     .join(' \u00b7 ');

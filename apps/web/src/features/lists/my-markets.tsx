@@ -136,7 +136,10 @@ function EventMarkets({ event }: { event: MyEvent }) {
         ))}
       {fancy.length > 0 && (
         <Market label={t`Fancy, ${{ event: event.title }}`} className={fancyMarketCss.fancy}>
-          <MarketHead title={t`Fancy`} meta={plural(fancy.length, { one: '# session', other: '# sessions' })}>
+          <MarketHead
+            title={t`Fancy`}
+            meta={plural({ count: fancy.length }, { one: '# session', other: '# sessions' })}
+          >
             <GroupRules marketIds={fancy} name="Fancy" />
           </MarketHead>
           <MarketCols label={t`Session`} kind="fancy" />

@@ -32,7 +32,7 @@ export function Screen() {
       <PageHead
         title={
           enough && list.data
-            ? plural(matches.length, { one: `# event with “${asked}”`, other: `# events with “${asked}”` })
+            ? plural({ count: matches.length }, { one: `# event with “${asked}”`, other: `# events with “${asked}”` })
             : t`Search`
         }
       />

@@ -31,10 +31,13 @@ export function Screen() {
         <div>
           <h1>{t`Player protection`}</h1>
           <p className={cx('t2', css.lead)}>
-            {plural(data?.raiseDays ?? 7, {
-              one: 'Set the edges of your play. Lowering a limit works at once; raising one takes # day.',
-              other: 'Set the edges of your play. Lowering a limit works at once; raising one takes # days.',
-            })}
+            {plural(
+              { count: data?.raiseDays ?? 7 },
+              {
+                one: 'Set the edges of your play. Lowering a limit works at once; raising one takes # day.',
+                other: 'Set the edges of your play. Lowering a limit works at once; raising one takes # days.',
+              },
+            )}
           </p>
         </div>
         <a

@@ -69,11 +69,11 @@ export const COOL_OFF_NAMES: Record<ProtectionStatus['coolOffs'][number]['length
 export function monthsText(months: number): string {
   if (months === 0) return t`No end`;
   if (months % 12 !== 0) return plural(months, { one: '# month', other: '# months' });
-  return plural(months / 12, { one: '# year', other: '# years' });
+  return plural({ count: months / 12 }, { one: '# year', other: '# years' });
 }
 
 export function minutesText(minutes: number): string {
   if (minutes === 0) return t({ message: 'Off', context: 'reality check' });
   if (minutes % 60 !== 0) return t`${minutes} min`;
-  return plural(minutes / 60, { one: '# hour', other: '# hours' });
+  return plural({ count: minutes / 60 }, { one: '# hour', other: '# hours' });
 }

@@ -25,7 +25,7 @@ export function Board({ info, game, facts }: BoardProps) {
           const won = facts.result?.winners.includes(seat) ?? false;
           const hand = facts.hands[seat] ?? [];
           const { name } = info.seats[seat]!;
-          const cards = t`${name}: ${plural(hand.length, { one: '# card', other: '# cards' })}`;
+          const cards = t`${name}: ${plural({ count: hand.length }, { one: '# card', other: '# cards' })}`;
           return (
             <section
               key={seat}
