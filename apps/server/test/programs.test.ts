@@ -162,6 +162,27 @@ describe('sessions', () => {
     expect(await signIn('dora', PASSWORD + code(), own)).toMatchObject({ status: 'FAIL' });
   });
 
+  it('want the code that the password alone had sent, where codes come by message', async () => {
+    const finn = await site.player('finn');
+    const own = await keyOf(finn);
+    const sent = () => /\b(\d{6})\b/.exec(site.messages.at(-1)!.text)![1]!;
+    await site.call(CALLS.auth.generate, { body: { type: 1, password: PASSWORD } }, { token: finn.token });
+    await site.call(CALLS.auth.verify, { body: { authToken: sent() } }, { token: finn.token });
+    const before = site.messages.length;
+    const wants = { status: 'FAIL', error: 'STRONG_AUTH_CODE_REQUIRED', token: '' };
+    expect(await signIn('finn', PASSWORD, own)).toMatchObject(wants);
+    expect(await signIn('finn', PASSWORD, own)).toMatchObject(wants);
+    // Only one of them, and none for who has not the password.
+    const codes = site.messages.slice(before).filter(({ subject }) => subject === 'Your security code');
+    expect(codes).toHaveLength(1);
+    const code = sent();
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect(await signIn('finn', `not the one${code}`, own)).toMatchObject({ error: 'INVALID_USERNAME_OR_PASSWORD' });
+    expect(await signIn('finn', PASSWORD + wrong, own)).toMatchObject({ error: 'INVALID_USERNAME_OR_PASSWORD' });
+    expect(await signIn('finn', PASSWORD + code, own)).toMatchObject({ status: 'SUCCESS' });
+    expect(await signIn('finn', PASSWORD + code, own)).toMatchObject({ status: 'FAIL', token: '' });
+  });
+
   it('climb the ladder of wrong passwords of the website', async () => {
     const eve = await site.player('eve');
     const own = await keyOf(eve);

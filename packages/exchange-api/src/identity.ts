@@ -29,6 +29,7 @@ export function loginErrorOf(code: string): LoginError {
     case 'CODE_TRIES':
       return 'ACCOUNT_NOW_LOCKED';
     case 'CODE_REQUIRED':
+    case 'CODE_EXPIRED':
       return 'STRONG_AUTH_CODE_REQUIRED';
     case 'PASSWORD_CHANGE_REQUIRED':
       return 'CHANGE_PASSWORD_REQUIRED';

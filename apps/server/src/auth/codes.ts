@@ -104,6 +104,11 @@ export class Challenges {
     throw new CodedError('CODE_EXPIRED', { field: 'authToken' });
   }
 
+  /** Whether a code was sent that still counts. */
+  isOut(sessionId: string): boolean {
+    return (this.sent.get(sessionId)?.expiresAt ?? 0) > this.clock();
+  }
+
   used(sessionId: string): void {
     this.sent.delete(sessionId);
   }

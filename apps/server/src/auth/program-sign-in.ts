@@ -15,8 +15,8 @@ export interface Proven {
 }
 
 /**
- * Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED, CODE_REQUIRED, CODE_WRONG, CODE_TRIES, PASSWORD_CHANGE_REQUIRED. Codes by
- * message cannot be asked for here: an account that has its codes so is told CODE_REQUIRED.
+ * Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED, CODE_REQUIRED, CODE_WRONG, CODE_EXPIRED, CODE_TRIES, PASSWORD_CHANGE_REQUIRED.
+ * Where codes come by message, the password alone sends one and is told CODE_REQUIRED; the next try has it behind.
  */
 export async function proveProgram(
   parts: Parts,
@@ -24,10 +24,13 @@ export async function proveProgram(
   { userName, password, ip }: { userName: string; password: string; ip: string },
 ): Promise<Proven> {
   const found = await parts.users.byName(userName);
-  const [, before, code] = (found?.authenticatorType === AUTH_TYPE.app && /^(.*)(\d{6})$/s.exec(password)) || [];
+  const [, before, code] = (found && wantsCode(parts, found) && /^(.*)(\d{6})$/s.exec(password)) || [];
   const user = await checkLogin(parts, 'user', userName, before ?? password, ip);
   if (user.authenticatorType !== AUTH_TYPE.none) {
-    if (code === undefined) throw new CodedError('CODE_REQUIRED');
+    if (code === undefined) {
+      if (user.authenticatorType === AUTH_TYPE.message) await send(secondFactor, user);
+      throw new CodedError('CODE_REQUIRED');
+    }
     await mustFit(parts, secondFactor, user, code);
   }
   if (user.forceChange || isShort(before ?? password, shortest(parts, user)))
@@ -37,12 +40,33 @@ export async function proveProgram(
   return { user, standing };
 }
 
+/** What a code by message is for: one sign-in of a program at a time. */
+const signInOf = ({ id }: User): string => `program ${id}`;
+
+/** A password may end in digits: they are a code only where one was sent. */
+const wantsCode = ({ challenges }: Parts, user: User): boolean =>
+  user.authenticatorType === AUTH_TYPE.app ||
+  (user.authenticatorType === AUTH_TYPE.message && challenges.isOut(signInOf(user)));
+
+async function send(secondFactor: SecondFactor, user: User): Promise<void> {
+  try {
+    await secondFactor.sendCode(user, { sessionId: signInOf(user) });
+  } catch (error) {
+    // One went a moment ago.
+    if (!(error instanceof CodedError) || error.code !== 'RESEND_WAIT') throw error;
+  }
+}
+
 function mustFit(parts: Parts, secondFactor: SecondFactor, user: User, code: string): Promise<void> {
   const { challenges, clock } = parts;
   return parts.proveInTurn(user.id, async () => {
     const window = `program ${user.id} ${Math.floor(clock() / CODE_WINDOW_MS)}`;
     challenges.mayTry(window, user.id);
-    if (await secondFactor.takeCode(user, code)) return challenges.passed(window);
+    const isRight =
+      user.authenticatorType === AUTH_TYPE.message
+        ? await challenges.take(signInOf(user), code)
+        : await secondFactor.takeCode(user, code);
+    if (isRight) return challenges.passed(window);
     challenges.failed(window, user.id, clock());
     parts.security('code.wrong', { userId: user.id });
     throw new CodedError('CODE_WRONG');

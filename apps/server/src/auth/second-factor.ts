@@ -17,7 +17,7 @@ const SEAL_SLICE = 200;
 export interface SecondFactor {
   routes(http: Http): void;
   /** Sends the code of a fresh sign-in; for kind 1. */
-  sendCode(user: User, session: Session): Promise<void>;
+  sendCode(user: User, session: Pick<Session, 'sessionId'>): Promise<void>;
   /** Throws CODE_REQUIRED or the reason a code is refused, unless the player has no second factor or gave it lately. */
   demandCode(user: User, session: Session, code: string | undefined): Promise<void>;
   /** Seals what an older site secret sealed under the present one, a slice a call; the older may be taken away after. */
@@ -37,7 +37,7 @@ export function createSecondFactor(parts: Parts): SecondFactor {
   const freshCodes = parts.notes<string[]>('recovery-codes');
   const { users, sessions, challenges, clock, config } = parts;
 
-  async function sendCode(user: User, session: Session): Promise<void> {
+  async function sendCode(user: User, session: Pick<Session, 'sessionId'>): Promise<void> {
     const to = addressOf(user);
     const deliver = parts.deliver;
     if (!deliver)
