@@ -379,6 +379,8 @@ it('a new start goes on with the charts of before; a market that is over keeps i
       const { data } = await after.call(calls.trades, { params }, { token: who });
       return { ...chart.data, trades: data.trades };
     };
+    const { data: kept } = await after.call(calls.past, { params: { id: String(football.event) } }, { token: who });
+    expect(kept).toEqual([{ id: football.odds, name: expect.stringMatching(/./) }]);
     const past = await ask(football.odds, football.home);
     expect(past.runners).toMatchObject([{ candles: [[expect.any(Number), 200, 200, 200, 200, 700]] }]);
     expect(past.marks.map(({ is }) => is)).toContain('closed');

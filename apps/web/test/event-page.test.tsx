@@ -107,6 +107,29 @@ describe('the markets of an event', () => {
     ).toEqual(['IND', 'NEP', '']);
   });
 
+  it('that are over and gone have left their charts', async () => {
+    serve({
+      [`/match/${MATCH_ID}`]: { ...match, markets: [], stopAt: '2026-11-20T16:00:00.000Z' },
+      [`/market/past/${MATCH_ID}`]: [
+        { id: 31, name: 'Match Odds' },
+        { id: 32, name: 'Tied Match' },
+      ],
+      '/market/history/31': {
+        runners: [
+          { id: 1, name: 'India', stepMs: 60_000, candles: [[Date.now() - 9 * 60_000, 200, 200, 180, 190, 500]] },
+          { id: 2, name: 'Nepal', stepMs: 60_000, candles: [] },
+        ],
+        marks: [],
+      },
+      '/market/trades/31': { trades: [[7, Date.now(), 1, 190, 500, 'LAY']] },
+    });
+    await open(`/game-detail/cricket/${MATCH_ID}`, EVENT);
+    expect(await screen.findByRole('img', { name: 'Prices of Match Odds: India 1.90' })).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Last trades' }).textContent).toContain('India');
+    expect(screen.getByRole('tab', { name: 'Tied Match' })).toBeTruthy();
+    expect(screen.queryByText('Waiting for prices')).toBeNull();
+  });
+
   describe('have a score', () => {
     const cricket = (runs: number): CricketScore => ({
       sport: 'cricket',

@@ -304,6 +304,15 @@ export const catalog = {
     }),
     errors: ['MARKET_UNKNOWN', 'RUNNER_UNKNOWN'],
   }),
+  past: call('market.past', {
+    method: 'GET',
+    path: '/market/past/:id',
+    who: 'player',
+    summary:
+      'Order books of an event that are over and of which `market.history` still knows the prices, in page order.',
+    params: byId,
+    reply: z.array(z.object({ id: z.int(), name: z.string() })),
+  }),
   trades: call('market.trades', {
     method: 'GET',
     path: '/market/trades/:id',

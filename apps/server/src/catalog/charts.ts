@@ -41,6 +41,8 @@ const MOST_MARKS = 60;
 const MOST_TRADES = 50;
 /** Of one market, in characters: a big field is kept in longer spans. */
 const MOST_KEPT = 16_000;
+/** Of one event, on a page. */
+const MOST_PAST = 20;
 const SAVE_MS = 600_000;
 /** Read or written at once: a page takes a few milliseconds to put together. */
 const PAGE = 20;
@@ -109,7 +111,7 @@ export class Charts {
   }
 
   routes(http: Http): void {
-    const { history, trades } = CALLS.catalog;
+    const { history, past, trades } = CALLS.catalog;
     http.shared(history, async ({ params, query, session }) => {
       const chart = await this.find(session.world, Number(params.id));
       const ids = query.runners?.split(',').map(Number) ?? [...chart.runners.keys()];
@@ -125,6 +127,14 @@ export class Charts {
         marks: chart.marks,
       };
     });
+    http.shared(past, ({ params, session }) =>
+      this.from.db.query<{ id: number; name: string }>(
+        `SELECT k.market_id AS id, k.name FROM market_meta k
+           JOIN market_charts c ON c.market_id = k.market_id AND c.world = $2
+           WHERE k.event_id = $1 ORDER BY k.sno, k.market_id LIMIT ${MOST_PAST}`,
+        [Number(params.id), session.world],
+      ),
+    );
     http.shared(trades, async ({ params, session }) => ({
       trades: lastOf((await this.find(session.world, Number(params.id))).trades).reverse(),
     }));

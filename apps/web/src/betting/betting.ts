@@ -33,4 +33,4 @@ export { SlipForm } from './slip-form.tsx';
 export { SlipPanel } from './slip-panel.tsx';
 export { SpokenPrice } from './spoken-price.tsx';
 export { positionAfter } from './sums.ts';
-export { PriceHistory, Trend } from './trend.tsx';
+export { PastPrices, PriceHistory, Trend } from './trend.tsx';

@@ -35,10 +35,11 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
   const span = axis.at(axis.max) - axis.at(axis.min) || 1;
   const x = (price: number): number => SIDE + ((axis.at(price) - axis.at(axis.min)) / span) * (width - 2 * SIDE);
   const y = (sum: number): number => FLOOR - (sum / most) * (FLOOR - TOP);
-  const area = (levels: readonly Level[]): string => {
+  // What waits at a price waits for all who come from there on.
+  const area = (levels: readonly Level[], end: number): string => {
     const [first] = levels;
     if (!first) return '';
-    return `M${x(first[0]).toFixed(1)} ${FLOOR}${levels.map(([price, sum]) => `H${x(price).toFixed(1)}V${y(sum).toFixed(1)}`).join('')}V${FLOOR}Z`;
+    return `M${x(first[0]).toFixed(1)} ${FLOOR}${levels.map(([price, sum]) => `H${x(price).toFixed(1)}V${y(sum).toFixed(1)}`).join('')}H${x(end).toFixed(1)}V${FLOOR}Z`;
   };
   return (
     <div className={dataCss.chartBox} ref={box}>
@@ -49,8 +50,8 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
         role="img"
         aria-label={t`Depth of ${name}: ${{ back: backWords(back.at(-1)) }}, ${{ lay: layWords(lay.at(-1)) }}`}
       >
-        <path className={css.depthBack} d={area(back)} />
-        <path className={css.depthLay} d={area(lay)} />
+        <path className={css.depthBack} d={area(back, axis.min)} />
+        <path className={css.depthLay} d={area(lay, axis.max)} />
         {axis.ticks.map((price) => (
           <text key={price} x={x(price)} y={HEIGHT - 6} textAnchor="middle">
             {formatOdds(price)}

@@ -11,11 +11,13 @@ import { StepChart } from '../ui/step-chart.tsx';
 import { DepthChart } from './depth-chart.tsx';
 import { priceAxis } from './price-axis.ts';
 import { Legend } from './price-legend.tsx';
-import { type ChartOf, PriceFrame, type Range, type View } from './price-room.tsx';
+import { type ChartOf, PriceFrame, type Range } from './price-room.tsx';
 import { PriceTable } from './price-table.tsx';
+import { ToolRow, type View } from './price-tools.tsx';
 import { marksOf, moved, sums, WHOLE, type Window, windowOf, within, withTail, type Zoom } from './price-window.ts';
 import { Tape } from './tape.tsx';
-import { type Candle, type RunnerHistory, usePriceHistory, usePricesNow } from './use-price-history.ts';
+import { type Candle, type RunnerHistory, usePriceHistory } from './use-price-history.ts';
+import { usePricesNow } from './use-prices-now.ts';
 
 /** Bars of matched money below the prices. */
 const BARS = 40;
@@ -53,20 +55,22 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
   return (
     <PriceFrame
       title={title}
-      tools={{
-        range,
-        onRange: (next) => {
-          setRange(next);
-          setZoom(WHOLE);
-        },
-        view,
-        onView: setView,
-        onZoom: known && zoom.times < MOST_ZOOM ? (by) => setZoom({ ...zoom, times: zoom.times + by }) : null,
-        canZoomOut: zoom.times > 0,
-        onMove: (direction) => setZoom(moved(window, zoom, direction)),
-        earlier: window.from > window.first,
-        later: window.until < window.last,
+      range={range}
+      onRange={(next) => {
+        setRange(next);
+        setZoom(WHOLE);
       }}
+      tools={
+        <ToolRow
+          view={view}
+          onView={setView}
+          onZoom={known && zoom.times < MOST_ZOOM ? (by) => setZoom({ ...zoom, times: zoom.times + by }) : null}
+          canZoomOut={zoom.times > 0}
+          onMove={(direction) => setZoom(moved(window, zoom, direction))}
+          earlier={window.from > window.first}
+          later={window.until < window.last}
+        />
+      }
       legend={
         <Legend
           runners={runners}

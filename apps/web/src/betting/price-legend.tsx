@@ -49,7 +49,7 @@ export function Legend({
           <button
             key={runner.id}
             type="button"
-            className={cx(css.line, css[`line${(at % 4) + 1}`])}
+            className={cx(css.line, css[`line${(at % 4) + 1}`], one !== null && css.pick)}
             aria-pressed={on}
             // The last one stays: a chart of nothing says nothing.
             disabled={one === null && on && runners.length - hidden.size === 1}

@@ -1,9 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
-import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../ui/icons.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { useShownRunners } from './use-price-history.ts';
@@ -17,25 +15,11 @@ export interface ChartOf {
 
 /** How much time it shows. */
 export type Range = '15m' | '1h' | 'all';
-/** What of a market is drawn. */
-export type View = 'line' | 'candles' | 'depth' | 'table';
-
-/** The presses of the chart; a direction that leads nowhere cannot be pressed. */
-export interface Tools {
-  range: Range;
-  onRange: (range: Range) => void;
-  view: View;
-  onView: (view: View) => void;
-  onZoom: ((by: 1 | -1) => void) | null;
-  canZoomOut: boolean;
-  onMove: (direction: 1 | -1) => void;
-  earlier: boolean;
-  later: boolean;
-}
-
 /** The parts of the price chart in their places. It is as high empty as it is full: what stands below never moves. */
 export function PriceFrame({
   title = t`Price history`,
+  range = '1h',
+  onRange,
   tools,
   legend,
   words = '\u00a0',
@@ -43,8 +27,10 @@ export function PriceFrame({
   children,
 }: {
   title?: string | undefined;
-  /** Without them nothing can be pressed yet. */
-  tools?: Tools;
+  range?: Range;
+  /** Without it the choice of time cannot be pressed yet. */
+  onRange?: (range: Range) => void;
+  tools?: ReactNode;
   legend: ReactNode;
   words?: string;
   tape?: ReactNode;
@@ -55,11 +41,11 @@ export function PriceFrame({
       title={title}
       flush={false}
       end={
-        <span inert={!tools}>
+        <span inert={!onRange}>
           <Segmented
             label={t`Time shown`}
-            value={tools?.range ?? '1h'}
-            onChange={(next) => tools?.onRange(next)}
+            value={range}
+            onChange={(next) => onRange?.(next)}
             items={{ '15m': t`15 min`, '1h': t`1 hour`, all: t`All` }}
           />
         </span>
@@ -68,7 +54,7 @@ export function PriceFrame({
       <div className={css.chartRoom}>
         <div className={css.split}>
           <div>
-            <ToolRow tools={tools} />
+            <div className={css.chartTools}>{tools}</div>
             {legend}
             <div className={css.plot}>{children}</div>
             <p className={cx(css.plotWords, 't3 fs-12 num')}>{words}</p>
@@ -77,49 +63,6 @@ export function PriceFrame({
         </div>
       </div>
     </Panel>
-  );
-}
-
-function ToolRow({ tools }: { tools: Tools | undefined }) {
-  const zoom = tools?.onZoom;
-  return (
-    <div className={css.chartTools} inert={!tools}>
-      <Segmented
-        label={t`Drawn as`}
-        value={tools?.view ?? 'line'}
-        onChange={(next) => tools?.onView(next)}
-        items={{
-          line: t({ message: 'Line', context: 'chart' }),
-          candles: t`Candles`,
-          depth: t`Depth`,
-          table: t({ message: 'Table', context: 'figures' }),
-        }}
-      />
-      <span className="row">
-        <IconButton
-          small
-          icon={IconChevronLeft}
-          label={t`Earlier`}
-          disabled={!tools?.earlier}
-          onClick={() => tools?.onMove(-1)}
-        />
-        <IconButton
-          small
-          icon={IconZoomOut}
-          label={t`Zoom out`}
-          disabled={!tools?.canZoomOut}
-          onClick={() => zoom?.(-1)}
-        />
-        <IconButton small icon={IconZoomIn} label={t`Zoom in`} disabled={!zoom} onClick={() => zoom?.(1)} />
-        <IconButton
-          small
-          icon={IconChevronRight}
-          label={t`Later`}
-          disabled={!tools?.later}
-          onClick={() => tools?.onMove(1)}
-        />
-      </span>
-    </div>
   );
 }
 

@@ -14,6 +14,12 @@ export function Trend({ market, runnerId }: { market: MarketImage; runnerId: num
   return <Sparkline points={candles.slice(-40).map(([, , , , close]) => close)} />;
 }
 
+/** What an event that is over left behind. */
+export const PastPrices = alone(
+  msg`The price charts`,
+  later(async () => (await import('./past-prices.tsx')).PastPrices),
+);
+
 /** The chart below the markets: it comes when the first screen stands, into the room that is kept for it. */
 export const PriceHistory = alone(
   msg`The price chart`,

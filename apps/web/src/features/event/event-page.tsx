@@ -12,6 +12,7 @@ import {
   LadderLink,
   MyBets,
   NotLoaded,
+  PastPrices,
   PriceHistory,
   RunnerMarket,
   Trend,
@@ -122,7 +123,8 @@ function Event({ match }: { match: MatchDetails }) {
             />
           )}
           {phone ? <div className={eventCss.tabs}>{tabs}</div> : delay}
-          {ids.length === 0 && (
+          {ids.length === 0 && match.stopAt && <PastPrices matchId={match.id} />}
+          {ids.length === 0 && !match.stopAt && (
             <EmptyState icon={IconCalendar} title={t`Waiting for prices`}>
               {t`Markets open here before the start.`}
             </EmptyState>
