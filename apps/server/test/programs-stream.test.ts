@@ -550,7 +550,8 @@ describe('orders', () => {
     await first.hears((one) => tells(one, kept));
     const beat = await first.hears((one) => one.ct === 'HEARTBEAT' && one.clk === first.last().clk);
     first.socket.destroy();
-    const elsewhere = new ProgramOrders({ db: site.app.db, core: site.app.core, clock: site.clock, log: silent });
+    const { db, core } = site.app;
+    const elsewhere = new ProgramOrders({ db, core, clock: site.clock, log: silent, took: () => undefined });
     elsewhere.follow();
     await rpc('cancelOrders', { instructions: [{ betId: gone }] });
     const fresh = (await place(order(3.3, 5))).instructionReports[0].betId;
@@ -689,6 +690,17 @@ describe('lines', () => {
     expect(uo(sold.betId)).toMatchObject([{ status: 'EC', side: 'B', p: 46.5, avp: 46.5, sm: 10, rfo: 'sold' }]);
     const positions = line.told.flatMap((one) => (one.oc ?? []).flatMap((oc: Json) => oc.orc ?? []));
     expect(positions.some(({ mb }: Json) => mb?.[0]?.[0] === 46.5 && mb[0][1] === 10)).toBe(true);
+    // What was struck is told by line.
+    await expect
+      .poll(() => byPrice(line.books.get(market).runners.get(row).trd, 1))
+      .toEqual([
+        [46.5, 10],
+        [47.5, 20],
+      ]);
+    expect(line.books.get(market).runners.get(row)).toMatchObject({ ltp: 47.5, tv: 30 });
+    expect(await rpc('listMarketBook', { marketIds: [market] })).toMatchObject([
+      { totalMatched: 30, runners: [{ lastPriceTraded: 47.5 }] },
+    ]);
     const { currentOrders } = await rpc('listCurrentOrders', { marketIds: [market] });
     expect(currentOrders).toMatchObject([
       { betId: sold.betId, side: 'BACK', priceSize: { price: 46.5, size: 10 }, customerOrderRef: 'sold' },

@@ -710,12 +710,12 @@ describe('orders', () => {
   });
 
   it('keep what they are called when the process ends before it has noted their number', async () => {
-    const parts = { db: site.app.db, core: site.app.core, clock: site.clock, log: silent };
+    const { db, core } = site.app;
+    const parts = { db, core, clock: site.clock, log: silent, took: () => undefined };
     const elsewhere = new ProgramOrders(parts);
     elsewhere.follow();
     const asked = [order(2.7, 10, { customerOrderRef: 'before' }), order(2.5, 10, { customerOrderRef: 'kept' })];
     const { betId } = (await place(asked, { customerStrategyRef: 'kept-s' })).instructionReports[1];
-    const { db, core } = site.app;
     const row = () => db.query<{ bet_id: number | null }>("SELECT bet_id FROM program_orders WHERE order_ref = 'kept'");
     await expect.poll(row).toEqual([{ bet_id: Number(betId) }]);
     await db.query("UPDATE program_orders SET bet_id = NULL WHERE order_ref = 'kept'");

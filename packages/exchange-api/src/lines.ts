@@ -45,21 +45,33 @@ export function lineMet(offers: ReturnType<typeof lineOffers>, { side, price, si
   return (side === 'BACK' ? offer.price >= price : offer.price <= price) ? offer : null;
 }
 
-export function lineRunners(view: MarketView, rows: readonly QuoteRow[]): RunnerBook[] {
+/** What was struck on a line, hundredths and minor units. */
+export interface LineTrades {
+  last: number;
+  byLine: ReadonlyMap<number, number>;
+}
+
+export function lineRunners(
+  view: MarketView,
+  rows: readonly QuoteRow[],
+  tradesOf: (runnerId: number) => LineTrades | undefined,
+): RunnerBook[] {
   return view.runners.map(({ runnerId, status }) => {
     const { BACK: sell, LAY: buy } = lineOffers(
       view,
       rows.find((row) => row.runnerId === runnerId),
     );
+    const trades = tradesOf(runnerId);
+    const traded = [...(trades?.byLine ?? [])].sort((a, b) => a[0] - b[0]);
     return {
       runnerId,
       status,
       removedAt: null,
-      lastPrice: 0,
-      tradedMinor: 0,
+      lastPrice: trades?.last ?? 0,
+      tradedMinor: traded.reduce((sum, [, minor]) => sum + minor, 0),
       back: sell ? [[sell.price, sell.sizeMinor]] : [],
       lay: buy ? [[buy.price, buy.sizeMinor]] : [],
-      traded: [],
+      traded,
     };
   });
 }

@@ -16,7 +16,11 @@ import {
   toMarketId,
 } from '@fairgame/exchange-api';
 import type { Catalog, LiveEvent } from '../catalog/catalog.ts';
+import { perWorld } from '../core/core.ts';
 import type { Core, World } from '../core/types.ts';
+
+/** Of which what was struck is kept. */
+const MOST_LINES = 10_000;
 
 export type Rules = (sport: string) => string;
 
@@ -26,6 +30,8 @@ const IN_PLAY_SPORTS: ReadonlySet<string> = new Set(['cricket', 'football', 'ten
 export class ProgramMarkets {
   readonly catalog: Catalog;
   private readonly core: Pick<Core, 'read'>;
+  /** What was struck on lines since the process began, by market and runner. */
+  private readonly struck = perWorld(() => new Map<string, { last: number; byLine: Map<number, number> }>());
 
   constructor(catalog: Catalog, core: Pick<Core, 'read'>) {
     this.catalog = catalog;
@@ -42,6 +48,22 @@ export class ProgramMarkets {
     const view = this.catalog.images.view(marketId);
     const live = view && this.catalog.event(view.eventId);
     return view && live ? factsOf(view, live, this.catalog.place(marketId)?.marketType ?? '') : null;
+  }
+
+  private lines(world: World, view: MarketView): Book['runners'] {
+    const rows = this.core.read.quotes(world, view.marketId);
+    return lineRunners(view, rows, (runnerId) => this.struck[world].get(`${view.marketId}.${runnerId}`));
+  }
+
+  /** A bet of the site that the house took on a line. */
+  took(world: World, bet: Bet): void {
+    const { price, matchedMinor } = toldBet(bet);
+    const name = `${bet.marketId}.${bet.runnerId}`;
+    const trades = this.struck[world].get(name) ?? { last: 0, byLine: new Map<number, number>() };
+    if (this.struck[world].size >= MOST_LINES) this.struck[world].delete(this.struck[world].keys().next().value!);
+    trades.last = price;
+    trades.byLine.set(price, (trades.byLine.get(price) ?? 0) + matchedMinor);
+    this.struck[world].set(name, trades);
   }
 
   /** A bet of a market that programs see, in their words. */
@@ -86,7 +108,7 @@ export class ProgramMarkets {
   book(world: World, marketId: number): Book | null {
     const view = this.core.read.market(marketId, world);
     if (!view) return null;
-    if (isLineKind(view.kind)) return { view, runners: lineRunners(view, this.core.read.quotes(world, marketId)) };
+    if (isLineKind(view.kind)) return { view, runners: this.lines(world, view) };
     return {
       view,
       runners: view.runners.map(({ runnerId, status, adjustmentFactor }) => {

@@ -75,8 +75,17 @@ export class ProgramOrders {
   private readonly core: Core;
   private readonly clock: () => number;
   private readonly log: Log;
+  private readonly took: (world: World, bet: Bet) => void;
 
-  constructor(parts: { db: Db; core: Core; clock: () => number; log: Log }) {
+  /** `took`: hears of each bet that the house took on a line. */
+  constructor(parts: {
+    db: Db;
+    core: Core;
+    clock: () => number;
+    log: Log;
+    took: (world: World, bet: Bet) => void;
+  }) {
+    this.took = parts.took;
     this.db = parts.db;
     this.core = parts.core;
     this.clock = parts.clock;
@@ -239,8 +248,11 @@ export class ProgramOrders {
           for (const listener of this.closings) listener(world, event.market.marketId);
         if (event.type !== 'bet' || (event.bet.kind === 'quote' && event.bet.line === undefined)) continue;
         const { bet } = event;
-        if (bet.kind === 'quote' && bet.matchedMinor > 0 && bet.result === 'PENDING' && !this.matched.has(bet.betId))
+        // At once, or when its delay is over.
+        if (bet.kind === 'quote' && bet.matchedMinor > 0 && bet.version <= 2 && !this.matched.has(bet.betId)) {
           this.matched.set(bet.betId, at);
+          this.took(world, bet);
+        }
         this.note(seq, world, bet);
         if (bet.status !== 'PENDING') for (const done of this.waiting.get(bet.betId) ?? []) done(bet);
         if (this.listeners.size > 0) this.tell({ world, bet, refs: this.refs.get(bet.betId) ?? NONE, at });

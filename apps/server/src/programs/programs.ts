@@ -90,7 +90,7 @@ class ProgramsRoom implements Programs {
     this.sessions = new ProgramSessions({ db, auth, protection, clock });
     const entry = new Entry({ auth, keys: this.keys, sessions: this.sessions, http, log });
     const markets = new ProgramMarkets(catalog, core);
-    this.orders = new ProgramOrders({ db, core, clock, log });
+    this.orders = new ProgramOrders({ db, core, clock, log, took: (world, bet) => markets.took(world, bet) });
     this.claims = new Claims(db, clock);
     this.heartbeats = new Heartbeats({
       db,
