@@ -8,9 +8,11 @@ import {
   parseMinor,
   parseOdds,
 } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh } from '../api/api.ts';
 import { typedAmount } from '../platform/format.ts';
+import { say } from '../platform/language.ts';
 import { toast } from '../platform/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -61,13 +63,13 @@ export function AlertForm({
     try {
       if (alert) await api(CALLS.alerts.change, { body: { id: alert.id, ...body } }, { quiet: true });
       else await api(CALLS.alerts.create, { body }, { quiet: true });
-      toast.success(alert ? 'The alert is changed' : 'The alert is set', '/alerts');
+      toast.success(alert ? t`The alert is changed` : t`The alert is set`, '/alerts');
       refresh(CALLS.alerts.list);
       onClose();
     } catch (error) {
       setWrong({
         field: (error instanceof ApiError && error.field) || '',
-        text: error instanceof ApiError ? error.message : 'The alert was not set. Try again.',
+        text: error instanceof ApiError ? error.message : t`The alert was not set. Try again.`,
       });
     } finally {
       setBusy(false);
@@ -80,27 +82,27 @@ export function AlertForm({
     <Modal
       open
       width="s"
-      title={alert ? 'Change the alert' : 'Alert me'}
+      title={alert ? t`Change the alert` : t`Alert me`}
       onClose={onClose}
       footer={
         <Button kind="pri" block type="submit" form={form} busy={busy}>
-          {alert ? 'Change' : 'Set the alert'}
+          {alert ? t`Change` : t`Set the alert`}
         </Button>
       }
     >
       <form id={form} className={css.alertForm} noValidate onSubmit={(event) => void send(event)}>
         <p className="t2">{alert ? [alert.eventName, alert.bettingName].filter(Boolean).join(', ') : market?.name}</p>
-        <Field label="When" error={wrong?.field === 'kind' ? wrong.text : null}>
+        <Field label={t`When`} error={wrong?.field === 'kind' ? wrong.text : null}>
           <SelectInput
             value={draft.kind}
             disabled={kinds.length === 1}
-            options={kinds.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))}
+            options={kinds.map((kind) => ({ value: kind, label: say(KIND_WORDS[kind]) }))}
             onChange={(event) => change({ kind: event.target.value as AlertKind })}
           />
         </Field>
         <Details draft={draft} runners={runners} wrong={wrong} change={change} />
         <Checkbox checked={draft.every} onChange={(every) => change({ every })}>
-          Every time, not once
+          {t`Every time, not once`}
         </Checkbox>
         {wrong && !SHOWN.has(wrong.field) && (
           <Note tone="err" alert>
@@ -127,12 +129,12 @@ function Details({ draft, runners, wrong, change }: DetailProps) {
   const at = (field: string) => (wrong?.field === field ? wrong.text : null);
   if (kind === 'SUSPENDED')
     return (
-      <Field label="Seconds" error={at('seconds')}>
+      <Field label={t`Seconds`} error={at('seconds')}>
         <NumberInput value={draft.seconds} onChange={(event) => change({ seconds: event.target.value })} />
       </Field>
     );
   const amount = (
-    <Field label="Amount" error={at('amountMinor')}>
+    <Field label={t`Amount`} error={at('amountMinor')}>
       <NumberInput decimal value={draft.amount} onChange={(event) => change({ amount: event.target.value })} />
     </Field>
   );
@@ -143,7 +145,7 @@ function Details({ draft, runners, wrong, change }: DetailProps) {
   );
   return (
     <>
-      <Field label="Runner" error={at('runnerId')}>
+      <Field label={t`Runner`} error={at('runnerId')}>
         <SelectInput
           value={draft.runnerId}
           disabled={runners.length === 1}
@@ -151,10 +153,10 @@ function Details({ draft, runners, wrong, change }: DetailProps) {
           onChange={(event) => change({ runnerId: Number(event.target.value) })}
         />
       </Field>
-      <Field label={kind === 'PRICE' ? 'Price' : 'Side'}>
+      <Field label={kind === 'PRICE' ? t`Price` : t`Side`}>
         <SelectInput
           value={draft.figure}
-          options={figures.map((one) => ({ value: one, label: FIGURE_WORDS[one] }))}
+          options={figures.map((one) => ({ value: one, label: say(FIGURE_WORDS[one]) }))}
           onChange={(event) => change({ figure: event.target.value as Draft['figure'] })}
         />
       </Field>
@@ -162,17 +164,17 @@ function Details({ draft, runners, wrong, change }: DetailProps) {
         amount
       ) : (
         <>
-          <Field label="Direction">
+          <Field label={t`Direction`}>
             <SelectInput
               value={draft.when}
               options={[
-                { value: 'UP', label: 'at or above' },
-                { value: 'DOWN', label: 'at or below' },
+                { value: 'UP', label: t`at or above` },
+                { value: 'DOWN', label: t`at or below` },
               ]}
               onChange={(event) => change({ when: event.target.value as Draft['when'] })}
             />
           </Field>
-          <Field label="Odds" error={at('price')}>
+          <Field label={t`Odds`} error={at('price')}>
             <NumberInput decimal value={draft.price} onChange={(event) => change({ price: event.target.value })} />
           </Field>
         </>
@@ -228,17 +230,17 @@ function bodyOf(draft: Draft, betId: number | undefined): AlertBody | Wrong {
   const { kind, runnerId, figure, when, every } = draft;
   const body: AlertBody = { kind, every, ...(betId === undefined ? {} : { betId }) };
   if (kind === 'SUSPENDED') {
-    if (!/^\d{1,4}$/.test(draft.seconds.trim())) return { field: 'seconds', text: 'Seconds, 1 to 3600.' };
+    if (!/^\d{1,4}$/.test(draft.seconds.trim())) return { field: 'seconds', text: t`Seconds, 1 to 3600.` };
     return { ...body, seconds: Number(draft.seconds) };
   }
   if (kind === 'PRICE') {
     const price = parseOdds(draft.price.trim());
-    if (price === null) return { field: 'price', text: 'Odds as 2.20.' };
+    if (price === null) return { field: 'price', text: t`Odds as 2.20.` };
     return { ...body, runnerId: runnerId!, figure, when, price };
   }
   if (kind !== 'SIZE' && kind !== 'MATCHED') return body;
   const amountMinor = parseMinor(draft.amount.trim());
-  if (amountMinor === null || amountMinor <= 0) return { field: 'amountMinor', text: 'An amount as 1000.00.' };
+  if (amountMinor === null || amountMinor <= 0) return { field: 'amountMinor', text: t`An amount as 1000.00.` };
   if (kind === 'MATCHED') return { ...body, amountMinor };
   return { ...body, runnerId: runnerId!, figure: figure === 'LAST' ? 'BACK' : figure, amountMinor };
 }

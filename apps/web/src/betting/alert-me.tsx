@@ -1,4 +1,5 @@
 import type { MarketImage } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { later } from '../platform/later.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -13,7 +14,7 @@ export function AlertMe({ market, runnerId }: { market: MarketImage; runnerId?: 
   if (market.status === 'CLOSED') return null;
   return (
     <>
-      <IconButton icon={IconBell} size={17} label={`Alert me: ${name}`} onClick={() => setOpen(true)} />
+      <IconButton icon={IconBell} size={17} label={t`Alert me: ${name}`} onClick={() => setOpen(true)} />
       {open && <AlertForm market={market} runnerId={runnerId} onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,58 +1,70 @@
 import type { Alert, AlertKind, AlertNews } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
 import { formatOdds, formatStake } from '../platform/format.ts';
+import type { Words } from '../platform/language.ts';
 import { eventPath } from '../platform/links.ts';
 
 /** What can be waited for, in the order of the form. */
-export const KIND_WORDS: Readonly<Record<AlertKind, string>> = {
-  PRICE: 'A price',
-  SIZE: 'Money on offer',
-  MATCHED: 'Money matched',
-  IN_PLAY: 'In play',
-  OFF: 'The off',
-  SUSPENDED: 'Suspended for a while',
-  SCORE: 'A goal or a wicket',
-  RESULT: 'The result',
-  BET: 'My bets matched or lapsed',
+export const KIND_WORDS: Readonly<Record<AlertKind, Words>> = {
+  PRICE: msg`A price`,
+  SIZE: msg`Money on offer`,
+  MATCHED: msg`Money matched`,
+  IN_PLAY: msg`In play`,
+  OFF: msg`The off`,
+  SUSPENDED: msg`Suspended for a while`,
+  SCORE: msg`A goal or a wicket`,
+  RESULT: msg`The result`,
+  BET: msg`My bets matched or lapsed`,
 };
 
-export const FIGURE_WORDS = { BACK: 'to back', LAY: 'to lay', LAST: 'last matched' } as const;
+export const FIGURE_WORDS = { BACK: msg`to back`, LAY: msg`to lay`, LAST: msg`last matched` } as const;
 
 /** What an alert waits for, without its event. */
 export function alertText({ kind, teamName, figure, when, price, amountMinor, seconds }: Alert): string {
+  const runner = teamName;
+  const amount = formatStake(amountMinor ?? 0);
   switch (kind) {
     case 'PRICE':
-      return `${teamName}: ${formatOdds(price ?? 0)} or ${when === 'DOWN' ? 'less' : 'more'} ${FIGURE_WORDS[figure ?? 'LAST']}`;
+      return priceText(runner, formatOdds(price ?? 0), figure ?? 'LAST', when === 'DOWN');
     case 'SIZE':
-      return `${teamName}: ${formatStake(amountMinor ?? 0)} or more ${FIGURE_WORDS[figure ?? 'BACK']}`;
+      return figure === 'LAY' ? t`${runner}: ${amount} or more to lay` : t`${runner}: ${amount} or more to back`;
     case 'MATCHED':
-      return `${formatStake(amountMinor ?? 0)} matched in the market`;
+      return t`${amount} matched in the market`;
     case 'SUSPENDED':
-      return `Suspended for ${seconds} s`;
+      return t`Suspended for ${{ seconds: seconds ?? 0 }} s`;
     case 'IN_PLAY':
-      return 'The market goes in play';
+      return t`The market goes in play`;
     case 'OFF':
-      return 'The race is off';
+      return t`The race is off`;
     case 'SCORE':
-      return 'A goal or a wicket';
+      return t`A goal or a wicket`;
     case 'RESULT':
-      return 'The market has its result';
+      return t`The market has its result`;
     default:
-      return 'A bet of mine is matched by another, or lapses';
+      return t`A bet of mine is matched by another, or lapses`;
   }
+}
+
+function priceText(runner: string, odds: string, figure: keyof typeof FIGURE_WORDS, less: boolean): string {
+  if (figure === 'BACK') return less ? t`${runner}: ${odds} or less to back` : t`${runner}: ${odds} or more to back`;
+  if (figure === 'LAY') return less ? t`${runner}: ${odds} or less to lay` : t`${runner}: ${odds} or more to lay`;
+  return less ? t`${runner}: ${odds} or less last matched` : t`${runner}: ${odds} or more last matched`;
 }
 
 /** "Rovers v United: Rovers 2.24 to back". */
 export function newsText({ alert, seen }: AlertNews): string {
-  const { kind, teamName, figure } = alert;
-  const what =
-    kind === 'PRICE' && seen !== null
-      ? `${teamName} ${formatOdds(seen)} ${FIGURE_WORDS[figure ?? 'LAST']}`
-      : kind === 'SIZE' && seen !== null
-        ? `${teamName} ${formatStake(seen)} ${FIGURE_WORDS[figure ?? 'BACK']}`
-        : kind === 'BET'
-          ? 'a bet of yours was matched or lapsed'
-          : alertText(alert);
-  return alert.eventName === '' ? `Alert: ${what}` : `${alert.eventName}: ${what}`;
+  const what = seenText(alert, seen);
+  return alert.eventName === '' ? t`Alert: ${what}` : `${alert.eventName}: ${what}`;
+}
+
+function seenText(alert: Alert, seen: number | null): string {
+  const { kind, teamName: runner, figure } = alert;
+  if (kind === 'BET') return t`a bet of yours was matched or lapsed`;
+  if (seen === null || (kind !== 'PRICE' && kind !== 'SIZE')) return alertText(alert);
+  const value = kind === 'PRICE' ? formatOdds(seen) : formatStake(seen);
+  const of = figure ?? (kind === 'PRICE' ? 'LAST' : 'BACK');
+  if (of === 'LAST') return t`${runner} ${value} last matched`;
+  return of === 'BACK' ? t`${runner} ${value} to back` : t`${runner} ${value} to lay`;
 }
 
 /** Where an alert leads: its event, or the open bets. */

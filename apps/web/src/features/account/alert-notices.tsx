@@ -1,6 +1,8 @@
+import { msg, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../api/api.ts';
 import { chime } from '../../platform/chime.ts';
+import { say, type Words } from '../../platform/language.ts';
 import { type Notify, permission, setNotices, useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../session/session.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -11,11 +13,11 @@ import { Choice } from '../../ui/tabs.tsx';
 import { canPush, endPush, isPushed, startPush } from './push.ts';
 import css from './alerts.module.css';
 
-const PAGE_WAYS: ReadonlyArray<{ id: Notify; label: string }> = [
-  { id: 'off', label: 'Off' },
-  { id: 'page', label: 'While a page is open' },
+const PAGE_WAYS: ReadonlyArray<{ id: Notify; label: Words }> = [
+  { id: 'off', label: msg`Off` },
+  { id: 'page', label: msg`While a page is open` },
 ];
-const ALL_WAYS = [...PAGE_WAYS, { id: 'push' as const, label: 'Also when none is' }];
+const ALL_WAYS = [...PAGE_WAYS, { id: 'push' as const, label: msg`Also when none is` }];
 
 /** How this browser tells: always in the page; by sound and notification as the player says. It is asked at a press only. */
 export function AlertNotices() {
@@ -42,18 +44,20 @@ export function AlertNotices() {
     setBusy(true);
     try {
       if (way !== 'off' && permission() === 'default') await Notification.requestPermission();
-      if (way !== 'off' && permission() !== 'granted') return setWrong(DENIED);
+      if (way !== 'off' && permission() !== 'granted') return setWrong(say(DENIED));
       if (way === 'push') await startPush(kept);
       else if (notify === 'push') await endPush();
       setNotices({ notify: way });
     } catch (error) {
-      setWrong(error instanceof DOMException ? 'This browser could not subscribe. Try again later.' : errorText(error));
+      setWrong(
+        error instanceof DOMException ? t`This browser could not subscribe. Try again later.` : errorText(error),
+      );
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Panel title="In this browser" flush={false}>
+    <Panel title={t`In this browser`} flush={false}>
       <div className={css.ways}>
         <Switch
           checked={sound}
@@ -63,15 +67,15 @@ export function AlertNotices() {
             if (on) chime();
           }}
         >
-          Sound
+          {t`Sound`}
         </Switch>
         {permission() === 'none' ? (
-          <Note>This browser shows no notifications. Alerts are told in the page.</Note>
+          <Note>{t`This browser shows no notifications. Alerts are told in the page.`}</Note>
         ) : (
           <Choice
-            label="Notifications"
+            label={t`Notifications`}
             value={notify}
-            items={canPush() ? ALL_WAYS : PAGE_WAYS}
+            items={(canPush() ? ALL_WAYS : PAGE_WAYS).map(({ id, label }) => ({ id, label: say(label) }))}
             onChange={(way) => void choose(way)}
           />
         )}
@@ -84,10 +88,10 @@ export function AlertNotices() {
               void choose('push', on);
             }}
           >
-            Go on after I sign out here
+            {t`Go on after I sign out here`}
           </Checkbox>
         )}
-        {permission() === 'denied' && !wrong && <Note tone="warn">{DENIED}</Note>}
+        {permission() === 'denied' && !wrong && <Note tone="warn">{say(DENIED)}</Note>}
         {wrong && (
           <Note tone="warn" alert>
             {wrong}
@@ -98,5 +102,4 @@ export function AlertNotices() {
   );
 }
 
-const DENIED =
-  'This browser does not let fairGame notify you. Allow it in the settings of the browser for this site, then choose again.';
+const DENIED = msg`This browser does not let fairGame notify you. Allow it in the settings of the browser for this site, then choose again.`;

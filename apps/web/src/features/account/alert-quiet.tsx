@@ -1,4 +1,5 @@
 import { CALLS, type QuietHours } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,24 +34,24 @@ export function AlertQuiet({ quiet }: { quiet: QuietHours | null }) {
   const whole = /^\d\d:\d\d$/.test(from) && /^\d\d:\d\d$/.test(to) && from !== to;
   const next = { from: minutesOf(from), to: minutesOf(to), zone: zoneHere() };
   return (
-    <Panel title="Quiet hours" flush={false}>
+    <Panel title={t`Quiet hours`} flush={false}>
       <p className="t2">
-        What comes true then stands here and in the page. Nothing rings and nothing is pushed.
-        {quiet && ` Now ${textOf(quiet.from)} to ${textOf(quiet.to)}, ${quiet.zone}.`}
+        {t`What comes true then stands here and in the page. Nothing rings and nothing is pushed.`}
+        {quiet && ` ${t`Now ${{ from: textOf(quiet.from) }} to ${{ to: textOf(quiet.to) }}, ${{ zone: quiet.zone }}.`}`}
       </p>
       <div className={css.row}>
-        <Field label="From">
+        <Field label={t({ message: 'From', context: 'hour' })}>
           <TextInput type="time" value={from} onChange={(event) => setFrom(event.target.value)} />
         </Field>
-        <Field label="To">
+        <Field label={t({ message: 'To', context: 'hour' })}>
           <TextInput type="time" value={to} onChange={(event) => setTo(event.target.value)} />
         </Field>
         <Button busy={busy} disabled={!whole} onClick={() => void set(next)}>
-          Set
+          {t({ message: 'Set', comment: 'the button that sets quiet hours' })}
         </Button>
         {quiet && (
           <Button kind="ghost" busy={busy} onClick={() => void set(null)}>
-            None
+            {t({ message: 'None', comment: 'the button that ends quiet hours' })}
           </Button>
         )}
       </div>

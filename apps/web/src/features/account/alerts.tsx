@@ -1,4 +1,5 @@
 import { type Alert, CALLS, MOST_ALERTS } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh, useCall } from '../../api/api.ts';
 import { AlertForm, alertPath, alertText } from '../../betting/betting.ts';
@@ -26,19 +27,19 @@ export function Screen() {
   const over = list.filter(({ state }) => state !== 'WAITING');
   return (
     <>
-      <PageHead title="Alerts">
+      <PageHead title={t`Alerts`}>
         <Button size="sm" icon={IconBell} disabled={!online} onClick={() => setMaking(true)}>
-          My bets
+          {t`My bets`}
         </Button>
       </PageHead>
       {!online && (
         <Note tone="warn" icon={IconWifiOff}>
-          You are offline. The site goes on watching; here you see what came true when you are back.
+          {t`You are offline. The site goes on watching; here you see what came true when you are back.`}
         </Note>
       )}
       {isError && !data ? (
-        <ErrorNote title="Your alerts did not load." onRetry={() => void refetch()}>
-          They are watched all the same.
+        <ErrorNote title={t`Your alerts did not load.`} onRetry={() => void refetch()}>
+          {t`They are watched all the same.`}
         </ErrorNote>
       ) : !data ? (
         <SkeletonRows rows={4} kind="table" />
@@ -46,25 +47,25 @@ export function Screen() {
         <Panel>
           <EmptyState
             icon={IconBell}
-            title="No alerts yet"
+            title={t`No alerts yet`}
             action={
               <LinkButton kind="pri" to="/inPlay">
-                Find a market
+                {t`Find a market`}
               </LinkButton>
             }
           >
-            Press the bell of a market or a ladder: for a price, a goal, the off, a result.
+            {t`Press the bell of a market or a ladder: for a price, a goal, the off, a result.`}
           </EmptyState>
         </Panel>
       ) : (
         <>
-          <Panel title="Waiting" count={waiting.length}>
-            {waiting.length === 0 && <p className={css.none}>None waits.</p>}
+          <Panel title={t({ message: 'Waiting', context: 'alerts' })} count={waiting.length}>
+            {waiting.length === 0 && <p className={css.none}>{t`None waits.`}</p>}
             <List of={waiting} online={online} />
-            {waiting.length >= MOST_ALERTS && <p className={css.none}>These are as many as there may be.</p>}
+            {waiting.length >= MOST_ALERTS && <p className={css.none}>{t`These are as many as there may be.`}</p>}
           </Panel>
           {over.length > 0 && (
-            <Panel title="Came true, or over" count={over.length}>
+            <Panel title={t`Came true, or over`} count={over.length}>
               <List of={over} online={online} />
             </Panel>
           )}
@@ -105,7 +106,7 @@ function One({ alert, online }: { alert: Alert; online: boolean }) {
   return (
     <li>
       <span className="grow">
-        <b>{text}</b> {alert.every && <Chip>Every time</Chip>}
+        <b>{text}</b> {alert.every && <Chip>{t`Every time`}</Chip>}
         <small className="t3">
           {alert.eventName !== '' && (
             <Link className="link" to={alertPath(alert)}>
@@ -120,14 +121,14 @@ function One({ alert, online }: { alert: Alert; online: boolean }) {
           size="sm"
           kind="ghost"
           disabled={!online}
-          aria-label={`Change: ${text}`}
+          aria-label={t`Change: ${text}`}
           onClick={() => setEditing(true)}
         >
-          {alert.state === 'FIRED' ? 'Set again' : 'Change'}
+          {alert.state === 'FIRED' ? t`Set again` : t`Change`}
         </Button>
       )}
-      <Button size="sm" busy={busy} disabled={!online} aria-label={`Take away: ${text}`} onClick={() => void remove()}>
-        Take away
+      <Button size="sm" busy={busy} disabled={!online} aria-label={t`Take away: ${text}`} onClick={() => void remove()}>
+        {t`Take away`}
       </Button>
       {editing && <AlertForm alert={alert} onClose={() => setEditing(false)} />}
     </li>
@@ -138,8 +139,10 @@ function One({ alert, online }: { alert: Alert; online: boolean }) {
 const CHANGING = new Set<Alert['kind']>(['PRICE', 'SIZE', 'MATCHED', 'SUSPENDED', 'SCORE', 'BET']);
 
 function when({ state, firedAt, times, createdAt }: Alert): string {
-  if (state === 'OVER') return 'Its market has gone.';
-  if (firedAt === null) return `Set ${formatDateTime(Date.parse(createdAt))}`;
+  if (state === 'OVER') return t`Its market has gone.`;
+  if (firedAt === null) return t`Set ${{ time: formatDateTime(Date.parse(createdAt)) }}`;
   const at = formatDateTime(Date.parse(firedAt));
-  return times > 1 ? `Came true ${times} times, last ${at}` : `Came true ${at}`;
+  return times > 1
+    ? plural(times, { one: `Came true # time, last ${at}`, other: `Came true # times, last ${at}` })
+    : t`Came true ${at}`;
 }
