@@ -97,6 +97,87 @@ describe('the ladder', () => {
   });
 });
 
+describe('the window of ladders', () => {
+  const chip = (price: string) => ladder().getByRole('button', { name: `Cancel back 10 at ${price}` });
+  const open = async () => {
+    await site.call('POST', '/bet/cancelAll', token, { key: crypto.randomUUID() });
+    await page.goto(`${site.url}/ladder/${made.betId}?runners=${made.runnerIds[0]}`);
+    await ladder().getByRole('button', { name: 'Back Nia Nolan at 2.18, 1,000 available' }).waitFor();
+  };
+  const waiting = async () =>
+    (await betsOf(site, token, `&betId=eq${made.betId}&status=eqEXECUTABLE`))
+      .filter(({ remaining }) => remaining > 0)
+      .map(({ odds, remaining }) => [odds, remaining]);
+  /** The middle of what stands there. */
+  const middle = async (of: ReturnType<typeof chip>) => {
+    const { x, y, width, height } = (await of.boundingBox())!;
+    return [x + width / 2, y + height / 2] as const;
+  };
+  const rowOf = (price: number) => ladder().locator(`[data-price="${price}"]`);
+  /** Takes the chip to a row, and leaves the button down. */
+  const take = async (from: string, to: number) => {
+    const [x, y] = await middle(chip(from));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 9);
+    const [, at] = await middle(rowOf(to));
+    await page.mouse.move(x, at, { steps: 4 });
+    await ladder().locator(`[data-price="${to}"].is-over`).waitFor();
+  };
+
+  it('a press of an armed ladder places, a drag moves it, and put down beside the ladder it is cancelled', async () => {
+    await open();
+    await ladder().getByRole('switch').click();
+    await ladder().getByLabel('Stake of a press').fill('10');
+    await ladder().getByRole('button', { name: 'Back Nia Nolan at 2.30', exact: true }).click();
+    await chip('2.30').waitFor();
+    await take('2.30', 224);
+    await page.mouse.up();
+    await chip('2.24').waitFor();
+    expect(await waiting()).toEqual([[224, 1000]]);
+    const [x, y] = await middle(chip('2.24'));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 20, y, { steps: 2 });
+    await page.mouse.move(4, 4, { steps: 3 });
+    await page.mouse.up();
+    await chip('2.24').waitFor({ state: 'detached' });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('a line that is cut while an order is dragged loses none: it ends at one place, told at both until then', async () => {
+    await open();
+    await ladder().getByRole('switch').click();
+    await ladder().getByLabel('Stake of a press').fill('10');
+    await ladder().getByRole('button', { name: 'Back Nia Nolan at 2.30', exact: true }).click();
+    await chip('2.30').waitFor();
+    await take('2.30', 226);
+    // All lines of the page are gone under the pointer: sockets and calls.
+    await alice.context.setOffline(true);
+    await page.mouse.up();
+    await ladder().getByRole('img', { name: 'Back 10 on its way' }).waitFor();
+    expect(await chip('2.30').getAttribute('aria-busy')).toBe('true');
+    await alice.context.setOffline(false);
+    await ladder().getByRole('img', { name: 'Back 10 on its way' }).waitFor({ state: 'detached' });
+    // Its fate is known: here nothing had arrived, and the order waits where it was.
+    await expect.poll(waiting).toEqual([[230, 1000]]);
+    await chip('2.30').waitFor();
+    expect(await chip('2.30').getAttribute('aria-busy')).toBeNull();
+    // And one whose answer alone is lost has moved, once.
+    await page.route('**/api/bet/replace', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await take('2.30', 226);
+    await page.mouse.up();
+    await chip('2.26').waitFor();
+    await page.unroute('**/api/bet/replace');
+    expect(await waiting()).toEqual([[226, 1000]]);
+    await chip('2.26').click();
+    await chip('2.26').waitFor({ state: 'detached' });
+  });
+});
+
 describe('the slip of a phone’s list', () => {
   it('leaves the row it came from in sight above it, and undarkened', async () => {
     // So low that the row stands where the slip will.
@@ -145,25 +226,5 @@ describe('the price chart', () => {
     await place.locator('svg').waitFor();
     expect(await height()).toBe(empty);
     await context.close();
-  });
-});
-
-describe('an alert', () => {
-  it('is set at the bell of a ladder by keys, told in the page, and stands in the list', async () => {
-    await market(218, 220);
-    await openLadder(page);
-    await page.getByRole('button', { name: 'Alert me: Nia Nolan' }).press('Enter');
-    const form = page.getByRole('dialog', { name: 'Alert me' });
-    await form.getByLabel('Odds').fill('2.4');
-    await form.getByLabel('Odds').press('Enter');
-    await form.waitFor({ state: 'detached' });
-    await market(242, 244);
-    await page.getByText('Nia Nolan v Ora Olsen: Nia Nolan 2.42 to back').waitFor();
-    await go(page, '/alerts');
-    const row = page.getByRole('listitem').filter({ hasText: 'Nia Nolan: 2.40 or more to back' });
-    await row.getByText('Came true').waitFor();
-    await row.getByRole('button', { name: 'Take away: Nia Nolan: 2.40 or more to back' }).click();
-    await row.waitFor({ state: 'detached' });
-    await market(218, 220);
   });
 });

@@ -200,6 +200,8 @@ describe('an order under the pointer', () => {
   const drag = async (price: string, x: number, y: number) => {
     lay();
     point('pointerdown', chip(price), 10, 10);
+    // As where the focus was in a field.
+    fireEvent.blur(india().getByLabelText('Stake of a press'));
     point('pointermove', window, x, y - 3);
     point('pointermove', window, x, y);
     await settle();

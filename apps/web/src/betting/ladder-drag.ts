@@ -86,11 +86,15 @@ function follow(
     stop();
     swallowClick();
   };
+  // Parts of the page blur, too: a press takes the focus out of a field.
+  const left = (event: Event) => {
+    if (event.target === window) stop();
+  };
   const listeners = [
     ['pointermove', move],
     ['pointerup', up],
     ['pointercancel', stop],
-    ['blur', stop],
+    ['blur', left],
     ['keydown', key],
   ] as Array<[string, EventListener]>;
   for (const [name, listener] of listeners) window.addEventListener(name, listener, { capture: true, passive: false });

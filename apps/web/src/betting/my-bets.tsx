@@ -54,19 +54,7 @@ function MyBetsDrawn({
         )}
         {waiting.length > 0 && <Waiting bets={waiting} all={all} />}
         <HeldGroup matchId={matchId} marketId={marketId} />
-        {matched.length > 0 && (
-          <BetGroup title={t`Matched`} end={<span className="t3">{t`Average odds`}</span>}>
-            {matched.map((bet) => (
-              <BetRow
-                key={bet.id}
-                {...look(bet, all, matchedText(bet))}
-                odds={oddsOf(bet, bet.oddsMatched || bet.odds)}
-                stake={formatStake(bet.matched)}
-                state="matched"
-              />
-            ))}
-          </BetGroup>
-        )}
+        {matched.length > 0 && <Matched bets={matched} all={all} />}
         {deleted.length > 0 && (
           <BetGroup title={t`Deleted`}>
             {deleted.map((bet) => (
@@ -96,6 +84,22 @@ function MyBetsDrawn({
 }
 
 export const MyBets = alone(msg`The list of your bets`, MyBetsDrawn);
+
+function Matched({ bets, all }: { bets: readonly PlacedBet[]; all: boolean }) {
+  return (
+    <BetGroup title={t`Matched`} end={<span className="t3">{t`Average odds`}</span>}>
+      {bets.map((bet) => (
+        <BetRow
+          key={bet.id}
+          {...look(bet, all, matchedText(bet))}
+          odds={oddsOf(bet, bet.oddsMatched || bet.odds)}
+          stake={formatStake(bet.matched)}
+          state="matched"
+        />
+      ))}
+    </BetGroup>
+  );
+}
 
 function Waiting({ bets, all }: { bets: readonly PlacedBet[]; all: boolean }) {
   const { cancel, cancelAll, busy } = useCancel();
