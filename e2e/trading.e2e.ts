@@ -228,3 +228,23 @@ describe('the price chart', () => {
     await context.close();
   });
 });
+
+describe('an alert', () => {
+  it('is set at the bell of a ladder by keys, told in the page, and stands in the list', async () => {
+    await market(218, 220);
+    await openLadder(page);
+    await page.getByRole('button', { name: 'Alert me: Nia Nolan' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Alert me' });
+    await form.getByLabel('Odds').fill('2.4');
+    await form.getByLabel('Odds').press('Enter');
+    await form.waitFor({ state: 'detached' });
+    await market(242, 244);
+    await page.getByText('Nia Nolan v Ora Olsen: Nia Nolan 2.42 to back').waitFor();
+    await go(page, '/alerts');
+    const row = page.getByRole('listitem').filter({ hasText: 'Nia Nolan: 2.40 or more to back' });
+    await row.getByText('Came true').waitFor();
+    await row.getByRole('button', { name: 'Take away: Nia Nolan: 2.40 or more to back' }).click();
+    await row.waitFor({ state: 'detached' });
+    await market(218, 220);
+  });
+});
