@@ -58,7 +58,11 @@ function shellFiles(): Plugin {
       if (worker?.type !== 'chunk') throw new Error('There is no service worker in the build.');
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/') && /\.(js|css)$/.test(name));
       // A language is kept by who chose it: nobody needs all of them.
-      const later = built.filter((name) => languageOf(bundle[name]) !== null);
+      const later = Object.entries(bundle).flatMap(([name, one]) =>
+        one.type === 'chunk' && languageOf(one) !== null
+          ? [name, ...(one.viteMetadata?.importedCss ?? []), ...(one.viteMetadata?.importedAssets ?? [])]
+          : [],
+      );
       const plain = readdirSync(still, { recursive: true, encoding: 'utf8' })
         .map((name) => name.replaceAll('\\', '/'))
         // The posters of the card tables are no part of the shell: it starts without them.
@@ -69,7 +73,9 @@ function shellFiles(): Plugin {
       const paths = (names: string[]) => names.map((name) => `/${name}`);
       const files = paths([...built.filter((name) => !later.includes(name)), ...plain]);
       const version = hash.digest('hex').slice(0, 16);
-      worker.code = worker.code.replace('__SHELL__', () => JSON.stringify({ version, files, later: paths(later) }));
+      worker.code = worker.code.replace('__SHELL__', () =>
+        JSON.stringify({ version, files, later: paths([...new Set(later)]) }),
+      );
       if (worker.code.includes('__SHELL__')) throw new Error('The service worker names __SHELL__ more than once.');
     },
   };
@@ -176,7 +182,7 @@ export default defineConfig({
               priority: 3,
               test: one(
                 firstSheets,
-                /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|language|languages|trans|title|theme-button|note|when-quiet))\.tsx?$|icons[\\/]Icon(ChevronDown|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
+                /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|language|offered|trans|title|theme-button|note|when-quiet))\.tsx?$|icons[\\/]Icon(ChevronDown|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
               ),
             },
             { name: 'field', priority: 2, test: /src[\\/]ui[\\/]field\.tsx$/ },

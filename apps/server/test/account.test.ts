@@ -66,6 +66,20 @@ describe('profile', () => {
   });
 });
 
+describe('language', () => {
+  it('is kept with the account as chosen last, and is one of the client’s', async () => {
+    const told = async () => (await server.call(account.profile, {}, { token })).data.language;
+    expect(await told()).toBe(null);
+    for (const language of ['hi', 'pt-BR'] as const) {
+      expect((await server.call(account.saveLanguage, { body: { language } }, { token })).data).toEqual({ language });
+      expect(await told()).toBe(language);
+    }
+    const refused = await server.call(account.saveLanguage, { body: { language: 'en-XA' as never } }, { token });
+    expect(refused.error).toMatchObject({ code: 'BAD_INPUT', field: 'language' });
+    expect(await told()).toBe('pt-BR');
+  });
+});
+
 describe('stake buttons', () => {
   it('[OPN-53] [API-53] [API-54] are saved and read back by kind, in their order', async () => {
     const value = '{"1k":1000,"5":5,"max":100000000}';

@@ -62,6 +62,7 @@ const ROWS: Record<string, Row> = {
   'transaction.list': refused((of) => ({ params: { userId: String(of.userId) } })),
   'button.list': reads(() => ({ query: { type: 'Match' } })),
   'button.insert': reads(() => ({ body: { type: 'Match', value: '{"Other":1}' } })),
+  'user.saveLanguage': reads(() => ({ body: { language: 'mr' } })),
   'expert.notification': reads(),
   'rules.list': reads(),
   'user.favourites': reads(),

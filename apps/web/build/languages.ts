@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
-import { LANGUAGES, OFFERED } from '../src/platform/languages.ts';
+import { LANGUAGES } from '../src/platform/languages.ts';
+import { OFFERED } from '../src/platform/offered.ts';
 import { casinoMessages } from './casino-words.ts';
 import { CASINO, type Catalogue, readCatalogue, writeCatalogue } from './catalogue.ts';
 import { compiled, hasMessages, withMessages } from './messages.ts';

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type NodePath, type PluginObj, transformSync, types } from '@babel/core';
 import lingui from '@lingui/babel-plugin-lingui-macro';
 import { makeConfig } from '@lingui/conf';
@@ -128,12 +128,30 @@ export function spokenMessages(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const file = id.split('?')[0]!;
-      if (file.endsWith('.po')) return { code: `export default ${JSON.stringify(translations(code))};`, map: null };
+      if (file.endsWith('.po')) return { code: languageFile(basename(file, '.po'), code), map: null };
       if (!hasMessages(code, file)) return null;
       const { code: done, map } = withMessages(code, file);
       return { code: done, map: map as never };
     },
   };
+}
+
+/** Scripts that the page's own font has not: a font of theirs comes with the messages, and a letter by which it is asked for. */
+const SCRIPTS: Readonly<Record<string, readonly [name: string, letter: string]>> = {
+  hi: ['Devanagari', 'क'],
+  mr: ['Devanagari', 'क'],
+  bn: ['Bengali', 'ক'],
+  ta: ['Tamil', 'க'],
+  te: ['Telugu', 'క'],
+  ur: ['Arabic', 'ک'],
+};
+
+function languageFile(language: string, po: string): string {
+  const [name, letter] = SCRIPTS[language] ?? [];
+  const messages = `export default ${JSON.stringify(translations(po))};`;
+  if (!name || !letter) return messages;
+  const font = JSON.stringify([`1em "Noto Sans ${name} Variable"`, letter]);
+  return `import '@fontsource-variable/noto-sans-${name.toLowerCase()}/index.css';\nexport const font = ${font};\n${messages}`;
 }
 
 /** By the keys of their messages; what is not translated is not there. */

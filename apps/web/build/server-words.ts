@@ -1,5 +1,5 @@
 // By its path: who reads the configuration knows no TypeScript in packages.
-import { ERRORS } from '../../../packages/contract/src/errors.ts';
+import { ERRORS } from '../../../packages/contract/src/contract.ts';
 
 /** Markets and runners of the kinds that every feed names alike; other names stay as they came. */
 const NAMES = [

@@ -111,7 +111,9 @@ test('a language answers under the keys that the program asks by', () => {
   };
   const { transform } = spokenMessages() as { transform(code: string, id: string): { code: string } };
   expect(transform(writeCatalogue(catalogue, 'hi'), '/hi.po').code).toBe(
-    `export default ${JSON.stringify({ Back: 'वापस', [bet!]: 'बैक', [count!]: [['n'], ' है'] })};`,
+    "import '@fontsource-variable/noto-sans-devanagari/index.css';\n" +
+      'export const font = ["1em \\"Noto Sans Devanagari Variable\\"","क"];\n' +
+      `export default ${JSON.stringify({ Back: 'वापस', [bet!]: 'बैक', [count!]: [['n'], ' है'] })};`,
   );
   for (const asked of ['_("Back")', `_("${bet}", "Back")`, `_("${count}", ["It`]) expect(code).toContain(asked);
 });

@@ -19,6 +19,9 @@ import { standing } from './protection.ts';
 /** JSON text mapping a label to a whole number of the currency (5 is 5.00). */
 const buttonValue = z.object({ id: z.int(), value: z.string() });
 
+/** Languages of the client, by their tags. */
+const language = z.enum(['en', 'hi', 'bn', 'ta', 'te', 'mr', 'pt-BR', 'es', 'ur']);
+
 export const profile = z.object({
   id: z.int(),
   userName: z.string(),
@@ -55,6 +58,8 @@ export const profile = z.object({
   openBets: z.int(),
   lastLoginAt: z.nullable(z.string()),
   supportText: z.string(),
+  /** As the player chose it, on whatever device; null: he has not. */
+  language: z.nullable(language),
 });
 export type Profile = z.output<typeof profile>;
 
@@ -185,6 +190,15 @@ export const account = {
     body: z.strictObject({ id: z.optional(z.int()), type: z.enum(['Match', 'Casino']), value: text(1000) }),
     reply: z.object({ id: z.int(), type: z.enum(['Match', 'Casino']), value: z.string() }),
     errors: ['BUTTON_LABEL_TWICE'],
+  }),
+  saveLanguage: call('user.saveLanguage', {
+    method: 'POST',
+    path: '/user/language',
+    who: 'player',
+    summary:
+      'Keep the language of the client with the account: the profile tells it, and the client speaks it after a sign-in.',
+    body: z.strictObject({ language }),
+    reply: z.object({ language }),
   }),
   marquee: call('expert.notification', {
     method: 'GET',

@@ -60,12 +60,13 @@ class AccountRoom implements Account {
       const user = await this.auth.user(session.userId);
       if (!user) throw new CodedError('SESSION_ENDED');
       const { world, accountId } = session;
-      const [marquee, match, casino, profitLoss, { state, standing, freezesAt }] = await Promise.all([
+      const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language] = await Promise.all([
         this.notice(''),
         this.buttonsOf(user.id, 'Match'),
         this.buttonsOf(user.id, 'Casino'),
         lifetimeProfit(this.db, accountId, world),
         this.protection.standing(session.userId),
+        this.languageOf(user.id),
       ]);
       const wallet = this.core.read.wallet(world, accountId);
       return {
@@ -94,6 +95,7 @@ class AccountRoom implements Account {
         openBets: this.core.read.openBets(world, accountId).length,
         lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
         supportText: this.supportText,
+        language,
       } satisfies ReplyOf<typeof calls.profile>;
     });
 
@@ -110,6 +112,15 @@ class AccountRoom implements Account {
         [session.userId, body.type, value],
       );
       return { data: { id: BUTTON_ID[body.type], type: body.type, value }, message: 'Your buttons are saved.' };
+    });
+
+    http.route(calls.saveLanguage, async ({ session, body }) => {
+      await this.db.query(
+        `INSERT INTO player_languages (user_id, language) VALUES ($1, $2)
+           ON CONFLICT (user_id) DO UPDATE SET language = EXCLUDED.language`,
+        [session.userId, body.language],
+      );
+      return { data: body, message: 'Your language is kept.' };
     });
 
     http.route(calls.marquee, async ({ query }) => {
@@ -159,6 +170,14 @@ class AccountRoom implements Account {
       'INSERT INTO rules_texts (sport_name, rules) VALUES ($1, $2) ON CONFLICT (sport_name) DO UPDATE SET rules = EXCLUDED.rules',
       [sportName, JSON.stringify(rules)],
     );
+  }
+
+  private async languageOf(userId: number): Promise<ReplyOf<typeof calls.profile>['language']> {
+    const rows = await this.db.query<{ language: NonNullable<ReplyOf<typeof calls.profile>['language']> }>(
+      'SELECT language FROM player_languages WHERE user_id = $1',
+      [userId],
+    );
+    return rows[0]?.language ?? null;
   }
 
   private async buttonsOf(userId: number, type: ButtonType): Promise<{ id: number; type: ButtonType; value: string }> {

@@ -282,6 +282,7 @@ export class Users {
     if (gone.length > 0) {
       await this.db.query('DELETE FROM stake_buttons WHERE user_id = ANY($1)', [gone]);
       await this.db.query('DELETE FROM favourites WHERE user_id = ANY($1)', [gone]);
+      await this.db.query('DELETE FROM player_languages WHERE user_id = ANY($1)', [gone]);
     }
     return gone;
   }

@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { setPace, setSpeaks, usePace, useSpeaks } from '../live/live.ts';
+import { later } from '../platform/later.tsx';
+import { OFFERED } from '../platform/offered.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { setDensity, useDensity } from '../ui/density.ts';
 import { IconAdjustments, IconPlayerPause } from '../ui/icons.ts';
@@ -8,11 +10,14 @@ import { Popover } from '../ui/popover.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Choice } from '../ui/tabs.tsx';
 import { setTheme, useTheme } from '../ui/theme.ts';
+import { keepLanguage } from './own-language.ts';
 import controlsCss from '../ui/controls.module.css';
 import fieldCss from '../ui/field.module.css';
 import shellCss from '../ui/shell.module.css';
 
-/** Theme, density and how prices move: choices of this browser, on every page of the shell. */
+const LanguageChoice = later(async () => (await import('../ui/language-choice.tsx')).LanguageChoice);
+
+/** Theme, density, language and how prices move: choices of this browser, on every page of the shell. */
 export function DisplaySettings() {
   const theme = useTheme();
   const density = useDensity();
@@ -26,6 +31,7 @@ export function DisplaySettings() {
       trigger={<IconButton icon={IconAdjustments} label={t`Display`} size={15} />}
     >
       <div className={controlsCss.display}>
+        {OFFERED.length > 1 && <LanguageChoice onChosen={keepLanguage} />}
         <Choice label={t`Theme`} value={theme} onChange={setTheme} items={{ dark: t`Dark`, light: t`Light` }} />
         <Choice
           label={t`Rows`}

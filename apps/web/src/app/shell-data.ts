@@ -6,6 +6,7 @@ import { availableOf, takeWallet, useWallet } from '../live/live.ts';
 import { Signal } from '../platform/listeners.ts';
 import { device } from '../platform/storage.ts';
 import { useSession } from '../session/session.ts';
+import { useOwnLanguage } from './own-language.ts';
 
 /** What the chrome shows of the player. */
 export type ShellData = {
@@ -37,6 +38,7 @@ export function useShellData(): ShellData {
   useEffect(() => {
     if (profile) takeWallet(profile.userBal);
   }, [profile]);
+  useOwnLanguage(profile?.language);
   const isDemo = session?.isDemo ?? false;
   const exposure = wallet?.exposureMinor ?? profile?.userBal.exposure;
   return {

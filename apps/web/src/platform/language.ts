@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isLanguage, type Language } from './languages.ts';
+import type { Language } from './languages.ts';
 import { Signal } from './listeners.ts';
 import { device } from './storage.ts';
 
@@ -21,9 +21,17 @@ export interface Words {
 
 const KEY = 'language';
 const changed = new Signal();
-const files = import.meta.glob<{ default: Record<string, Compiled> }>('../../languages/*.po');
+const files = import.meta.glob<{ default: Record<string, Compiled>; font?: readonly [string, string] }>(
+  '../../languages/*.po',
+);
+/** A font that is late is drawn when it comes. */
+const FONT_MS = 1500;
 let current: Language = 'en';
 let own: (key: string, message: Compiled) => Compiled | undefined = () => undefined;
+
+const fileOf = (of: string): string => `../../languages/${of}.po`;
+const isLanguage = (text: string | null): text is Language =>
+  text !== null && (text === 'en-XA' || Object.hasOwn(files, fileOf(text)));
 
 export const language = (): Language => current;
 export const useLanguage = (): Language => useSyncExternalStore(changed.on, language);
@@ -45,9 +53,11 @@ async function speak(to: Language): Promise<void> {
   if (to === 'en') setLanguage(to, () => undefined);
   else if (to === 'en-XA') setLanguage(to, (await import('./pseudo.ts')).pseudo);
   else {
-    const load = files[`../../languages/${to}.po`];
+    const load = files[fileOf(to)];
     if (!load) throw new Error(`There are no messages in ${to}.`);
-    const messages = (await load()).default;
+    const { default: messages, font } = await load();
+    const drawn = font && document.fonts?.load(...font).catch(() => undefined);
+    if (drawn) await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, FONT_MS))]);
     setLanguage(to, (key) => messages[key]);
   }
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import { OFFERED } from '../../platform/offered.ts';
 import { cx } from '../../ui/cx.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,6 +12,10 @@ import { LoginArt, LoginField } from './login-art.tsx';
 import footerCss from '../../ui/footer.module.css';
 import loginCss from '../../ui/login.module.css';
 import turfCss from '../../ui/turf.module.css';
+
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../../ui/language-choice.tsx')).LanguageChoice,
+}));
 
 /** What stands around the forms in front of the site. */
 export function LoginShell({ label, children }: { label: string; children: ReactNode }) {
@@ -33,6 +38,11 @@ export function LoginShell({ label, children }: { label: string; children: React
       </section>
       <section className={loginCss.form} aria-label={label}>
         <ThemeButton className={loginCss.theme} />
+        {OFFERED.length > 1 && (
+          <Suspense>
+            <LanguageChoice />
+          </Suspense>
+        )}
         {children}
       </section>
     </main>
