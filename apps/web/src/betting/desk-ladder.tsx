@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSlipOf } from '../slip/slip.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -39,7 +41,7 @@ export function DeskLadder(props: DeskProps & { follows: boolean }) {
   return (
     <section
       className={cx(panelCss.panel, ladderCss.ladder, traderCss.trader, desk.armed.until !== null && css.armed)}
-      aria-label={`Ladder of ${name}`}
+      aria-label={t`Ladder of ${name}`}
       {...menu.handlers}
       onPointerDown={(event) => {
         menu.handlers.onPointerDown(event);
@@ -59,7 +61,7 @@ export function DeskLadder(props: DeskProps & { follows: boolean }) {
         onPress={desk.press}
         onCancel={desk.cancel}
         more={desk.more}
-        label={`Prices of ${name}: arrows mark a row, B backs, L lays, question mark lists all keys`}
+        label={t`Prices of ${name}: arrows mark a row, B backs, L lays, question mark lists all keys`}
       >
         {desk.drag && <Dragged {...desk.drag} />}
       </LadderBody>
@@ -122,7 +124,7 @@ function Tools({ market, runnerId, position, desk, ways }: DeskProps & { desk: D
           <IconButton
             icon={IconChevronDown}
             small
-            label="Ways out"
+            label={t`Ways out`}
             aria-expanded={shown}
             onClick={() => setShown(!shown)}
           />
@@ -158,14 +160,14 @@ function Password({ of }: { of: readonly Asks[] }) {
   if (!one) return null;
   return (
     <AskPassword
-      action="Go on"
+      action={t`Go on`}
       onProven={() => {
         one.leavePassword();
         one.password!.go();
       }}
       onLeave={one.leavePassword}
     >
-      You have been away for a while. Your password confirms that it is you; then what you pressed is done.
+      {t`You have been away for a while. Your password confirms that it is you; then what you pressed is done.`}
     </AskPassword>
   );
 }
@@ -197,15 +199,15 @@ function Head({ desk, name, onCentre }: { desk: Desk; name: string; onCentre: ()
         <h2 className="fs-14">{name}</h2>
         <span className="fs-12 num">
           {standing ? (
-            <>
+            <Trans>
               Wins <SignedMoney minor={standing.win} />, else <SignedMoney minor={standing.lose} />
-            </>
+            </Trans>
           ) : (
-            <span className="t3">No matched bets</span>
+            <span className="t3">{t`No matched bets`}</span>
           )}
         </span>
       </div>
-      <IconButton icon={IconTarget} label="Centre" onClick={onCentre} />
+      <IconButton icon={IconTarget} label={t`Centre`} onClick={onCentre} />
     </div>
   );
 }
@@ -227,11 +229,15 @@ function Exits({
   const { all } = desk.held;
   return (
     <Popover
-      label="Orders that the server holds"
-      title="Held by the server"
+      label={t`Orders that the server holds`}
+      title={t`Held by the server`}
       open={open !== null}
       onOpenChange={(next) => onOpen(next ? (open ?? { kind: 'STOP', price: null }) : null)}
-      trigger={<Button size="sm">Stops {all.length > 0 && all.length}</Button>}
+      trigger={
+        <Button size="sm">
+          {t`Stops`} {all.length > 0 && all.length}
+        </Button>
+      }
     >
       <div className={css.exits}>
         {all.length > 0 && (
@@ -245,7 +251,7 @@ function Exits({
                 <IconButton
                   icon={IconX}
                   small
-                  label={`Take back: ${heldWords(order.kind)} ${whenHeld(order)}`}
+                  label={t`Take back: ${{ order: `${heldWords(order.kind)} ${whenHeld(order)}` }}`}
                   onClick={() => void releaseHeld({ id: order.id })}
                 />
               </li>
@@ -271,7 +277,7 @@ function Exits({
 function Dragged({ x, y, over, text }: NonNullable<Desk['drag']>) {
   return (
     <span className={cx(css.dragged, over === null && 'is-out')} style={{ insetInlineStart: x, insetBlockStart: y }}>
-      {over === null ? `Cancel ${text}` : text}
+      {over === null ? t`Cancel ${text}` : text}
     </span>
   );
 }

@@ -98,11 +98,12 @@ function cancelWords(backs: boolean, { remaining }: PlacedBet, at: string): stri
 
 /** A stake that is on its way to this price: pressed or dragged here, and not answered yet. */
 export function OnItsWay({ side, minor }: { side: 'back' | 'lay'; minor: number }) {
+  const stake = formatStake(minor);
   return (
     <span
       className={traderCss.coming}
       role="img"
-      aria-label={`${side === 'back' ? 'Back' : 'Lay'} ${formatStake(minor)} on its way`}
+      aria-label={side === 'back' ? t`Back ${stake} on its way` : t`Lay ${stake} on its way`}
     >
       {formatShort(minor)}
     </span>
@@ -123,15 +124,15 @@ export function HeldHere({
   const letters = [...new Set(orders.map(({ kind }) => heldWords(kind)[0]))].join('');
   return (
     <Popover
-      label={`Orders held for ${at}`}
-      title={`Held for ${at}`}
+      label={t`Orders held for ${at}`}
+      title={t`Held for ${at}`}
       align="center"
       className={traderCss.held}
       trigger={
         <button
           type="button"
           className={traderCss.heldMark}
-          aria-label={`${orders.map(({ kind }) => heldWords(kind)).join(', ')} at ${at}`}
+          aria-label={t`${{ orders: orders.map(({ kind }) => heldWords(kind)).join(', ') }} at ${at}`}
         >
           {letters}
         </button>
@@ -147,7 +148,7 @@ export function HeldHere({
             <button
               type="button"
               className={cx(buttonCss.icon, buttonCss.iconSmall)}
-              aria-label={`Take back ${heldWords(order.kind).toLowerCase()} at ${at}`}
+              aria-label={t`Take back ${{ order: heldWords(order.kind).toLowerCase() }} at ${at}`}
               onClick={() => onRelease(order.id)}
             >
               <Icon of={IconX} size={15} />

@@ -1,5 +1,5 @@
 import type { PlacedBet } from '@fairgame/contract';
-import { msg, ph, t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { isFresh } from '../live/live.ts';
@@ -68,18 +68,22 @@ function MyBetsDrawn({
             ))}
           </BetGroup>
         )}
-        {total > rows.length && (
-          <p className={css.none}>
-            <Trans>
-              The newest {ph({ count: rows.length })} of {total}.{' '}
-              <Link className="link" to="/unsettled-bet">
-                All open bets
-              </Link>
-            </Trans>
-          </p>
-        )}
+        {total > rows.length && <NotAll count={rows.length} total={total} />}
       </Panel>
     </div>
+  );
+}
+
+function NotAll({ count, total }: { count: number; total: number }) {
+  return (
+    <p className={css.none}>
+      <Trans>
+        The newest {count} of {total}.{' '}
+        <Link className="link" to="/unsettled-bet">
+          All open bets
+        </Link>
+      </Trans>
+    </p>
   );
 }
 

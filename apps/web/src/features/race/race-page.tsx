@@ -152,6 +152,7 @@ function Card({
   const mine = draft?.marketId === marketId ? draft : null;
   const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
   const rows = order(race, market, byPrice);
+  const heads = <Heads horses={race.matchType === 'horseRacing'} hasBets={position !== undefined} />;
   return (
     <section className={cx(panelCss.panel, racePartsCss.head, marketTableCss.market)} aria-label={market.name}>
       <div className={marketTableCss.head}>
@@ -179,10 +180,7 @@ function Card({
         <MarketRules market={market} />
       </div>
       <Paid market={market} />
-      <MarketCols
-        label={<Heads horses={race.matchType === 'horseRacing'} hasBets={position !== undefined} />}
-        kind="six"
-      />
+      <MarketCols label={heads} kind="six" />
       {rows.map((runner) => (
         <RunnerLine
           key={runner.selectionId}
