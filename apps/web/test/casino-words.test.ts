@@ -5,8 +5,8 @@ import { casinoMessages } from '../build/casino-words.ts';
 import { writeCatalogue } from '../build/catalogue.ts';
 import { spokenMessages } from '../build/messages.ts';
 import { categoryLabel, categoryName } from '../src/features/casino/categories.ts';
-import { stemOf } from '../src/features/casino/stem.ts';
-import { casinoWords, resultWords, spoken } from '../src/features/casino/vocabulary.ts';
+import { handStemOf, stemOf } from '../src/features/casino/stem.ts';
+import { casinoWords, noteWords, resultWords, spoken } from '../src/features/casino/vocabulary.ts';
 import { chooseLanguage } from '../src/platform/language.ts';
 
 vi.mock('../languages/hi.po', () => ({
@@ -15,6 +15,8 @@ vi.mock('../languages/hi.po', () => ({
     'casino:Card {a} Odd': ['कार्ड ', ['a'], ' विषम'],
     'casino:Total: the higher sum of ranks; equal loses half.': 'योग',
     'casino:Winner': 'विजेता',
+    'casino:Pair of {a}': [['a'], ' का पेयर'],
+    'casino:kings': 'बादशाह',
     Teenpatti: 'तीन पत्ती',
     'Studio Nine': 'never asked for',
   },
@@ -25,7 +27,7 @@ describe('the words of the card tables', () => {
   afterEach(() => chooseLanguage('en'));
 
   test('a name is said by its stem, a sentence as a whole, and what has no words of its own as it is', () => {
-    expect(stemOf('Card 5 D')).toEqual({ stem: 'Card {a} {b}', codes: { a: '5', b: 'D' } });
+    expect(stemOf('Card 5 D')).toEqual({ stem: 'Card {a} {b}', held: { a: '5', b: 'D' } });
     expect(['1-4', 'K♠', 'A-K suited', 'SP'].map((text) => stemOf(text).stem)).toEqual([
       '1-4',
       'K♠',
@@ -43,6 +45,27 @@ describe('the words of the card tables', () => {
   test('a category is said by its English; what a provider made up stays', () => {
     expect(['Teenpatti', 'Studio Nine'].map(categoryName)).toEqual(['तीन पत्ती', 'Studio Nine']);
     expect(categoryLabel('teenpatti')).toBe('तीन पत्ती');
+  });
+
+  test('what a hand comes to is said by its parts, and translators get every part that games note', () => {
+    expect(noteWords('Pair of kings, Card 3 Odd, two cards to come')).toBe(
+      'बादशाह का पेयर, कार्ड 3 विषम, two cards to come',
+    );
+    const all = new Set(casinoMessages());
+    const known = (part: string) => [part, stemOf(part).stem, handStemOf(part).stem].some((text) => all.has(text));
+    const parts = (Object.keys(TABLES) as TableCode[]).flatMap((code) => {
+      const game = gameOf(code);
+      const deal: { cards: number[]; seats: number[] } = { cards: [], seats: [] };
+      const notes: string[] = [];
+      for (let next = game.nextSeat(deal); next >= 0 && deal.cards.length < 40; next = game.nextSeat(deal)) {
+        deal.cards.push((deal.cards.length * 29 + 7) % 52);
+        deal.seats.push(next);
+        notes.push(...game.seats.map((_, seat) => game.note(deal, seat)));
+      }
+      return notes.join(', ').split(', ');
+    });
+    expect(parts.length).toBeGreaterThan(500);
+    expect([...new Set(parts)].filter((part) => /[a-z]{2}/.test(part) && !known(part))).toEqual([]);
   });
 
   test('how a round ended names who won where its sentence has no translation', () => {

@@ -1,6 +1,7 @@
 import type { Deal, Game, Result } from '@fairgame/casino';
 import type { CardRound } from '@fairgame/contract';
 import { cardNumber, shownCard } from './cards.ts';
+import { noteWords } from './vocabulary.ts';
 
 /**
  * What the cards of a round come to, worked out here from the public cards with the rules of the table: words under each
@@ -43,7 +44,7 @@ export function factsOf(game: Game, round: Pick<CardRound, 'cards' | 'phase'>): 
   return {
     deal,
     hands,
-    notes: game.seats.map((_, index) => noteOf(game, deal, index)),
+    notes: game.seats.map((_, index) => noteWords(noteOf(game, deal, index))),
     dealt,
     result: over && dealt ? resultOf(game, deal) : null,
   };

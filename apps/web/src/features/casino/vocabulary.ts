@@ -1,7 +1,7 @@
 import type { Result, TableInfo } from '@fairgame/casino';
 import { t } from '@lingui/core/macro';
 import { filled, language, wordsOf } from '../../platform/language.ts';
-import { stemOf } from './stem.ts';
+import { handStemOf, stemOf } from './stem.ts';
 
 /** How the words of the tables stand among the messages of a language: by their English (build/messages.ts). */
 const keyOf = (english: string): string => `casino:${english}`;
@@ -14,9 +14,25 @@ export function casinoWords(english: string): string {
   if (language() === 'en') return english;
   const whole = wordsOf(keyOf(english), english);
   if (whole !== english) return filled(whole);
-  const { stem, codes } = stemOf(english);
+  const { stem, held } = stemOf(english);
   const said = wordsOf(keyOf(stem), english);
-  return said === english ? english : filled(said, codes);
+  return said === english ? english : filled(said, held);
+}
+
+/** What a hand comes to, "King high, one card to come": its parts each by itself, its ranks and suits within them. */
+export function noteWords(english: string): string {
+  if (language() === 'en') return english;
+  return english.split(', ').map(partWords).join(', ');
+}
+
+function partWords(english: string): string {
+  const whole = casinoWords(english);
+  if (whole !== english) return whole;
+  const { stem, held } = handStemOf(english);
+  const said = wordsOf(keyOf(stem), english);
+  if (said === english) return english;
+  const values = Object.entries(held).map(([name, word]) => [name, casinoWords(word.toLowerCase())]);
+  return filled(said, Object.fromEntries(values));
 }
 
 /** A table with its words in the language of the page. */
