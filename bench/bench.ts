@@ -10,6 +10,7 @@ const BENCHES = [
   'bets',
   'http',
   'fanout',
+  'programs',
   'reconnect',
   'pixel',
   'ladder',

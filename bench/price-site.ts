@@ -23,7 +23,7 @@ interface PriceSite {
   close(): Promise<void>;
 }
 
-export async function openPriceSite(port = 0): Promise<PriceSite> {
+export async function openPriceSite(port = 0, more: Record<string, string> = {}): Promise<PriceSite> {
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-prices-'));
   const app = await createApp({
     config: loadConfig({
@@ -37,6 +37,7 @@ export async function openPriceSite(port = 0): Promise<PriceSite> {
       FAIRGAME_SOCKETS_PER_ACCOUNT: '10000',
       FAIRGAME_SOCKETS_PER_ADDRESS: '100000',
       PORT: String(port),
+      ...more,
     }),
     databaseDir: 'memory://',
   });

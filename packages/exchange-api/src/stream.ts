@@ -54,6 +54,8 @@ export interface MarketWish extends Terms {
   levels: number;
   /** The same for the same filter and fields. */
   name: string;
+  /** Whoever has the same of a market is told the same with the same word here; null with best offers, which shift for each. */
+  shared: string | null;
 }
 
 export interface OrderWish extends Terms {
@@ -81,7 +83,9 @@ export function readMarketWish(given: Given): MarketWish {
   const levels = data.int('ladderLevels') ?? 3;
   if (levels < 1 || levels > 10) throw new ParamError('ladderLevels');
   const name = JSON.stringify([given.raw('marketFilter') ?? {}, [...fields].sort(), levels]);
-  return { ...termsOf(given), filter: readFilter(filter), fields: new Set(fields), levels, name };
+  const hasBest = fields.includes('EX_BEST_OFFERS') || fields.includes('EX_BEST_OFFERS_DISP');
+  const shared = hasBest ? null : [...new Set(fields)].sort().join();
+  return { ...termsOf(given), filter: readFilter(filter), fields: new Set(fields), levels, name, shared };
 }
 
 /** Throws ParamError; other accounts' orders are nobody's to ask for. */
@@ -96,15 +100,20 @@ export function readOrderWish(given: Given): OrderWish {
   };
 }
 
-/**
- * One line. Letters beyond ASCII are written by their numbers, since programs decode piece by piece; and a line whose last
- * piece of 1024 bytes would be a bare line feed gets a space, since some wait for more after it.
- */
-export function lineOf(message: object): string {
-  const text = JSON.stringify(message).replace(
+/** Letters beyond ASCII are written by their numbers, since programs decode piece by piece. */
+const textOf = (value: object): string =>
+  JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+/**
+ * One line; `mc`: the markets of a message, as texts. A line whose last piece of 1024 bytes would be a bare line feed gets a
+ * space, since some wait for more after it.
+ */
+export function lineOf(message: object, mc?: readonly string[]): string {
+  const head = textOf(message);
+  const text = mc ? `${head.slice(0, -1)},"mc":[${mc.join()}]}` : head;
   return `${text}${(text.length + 2) % 1024 === 1 ? ' ' : ''}\r\n`;
 }
 
@@ -140,6 +149,8 @@ export class MarketTape {
   private definitionText: string;
   private readonly volume: Since<number>;
   private readonly runners = new Map<number, RunnerTape>();
+  /** What was made of it as it is: one text for many subscribers. */
+  private readonly texts = new Map<string, string | null>();
 
   constructor(facts: MarketFacts, book: Book, turn: number) {
     this.born = turn;
@@ -154,6 +165,7 @@ export class MarketTape {
 
   /** The market as it is now. */
   take(facts: MarketFacts, book: Book, turn: number): void {
+    this.texts.clear();
     const definition = streamDefinitionOf(facts, book);
     const text = JSON.stringify(definition);
     if (text !== this.definitionText) {
@@ -184,20 +196,35 @@ export class MarketTape {
     if (valued(this.volume, volume, turn)) this.turn = turn;
   }
 
-  /** All of it for who has nothing. */
-  image(id: string, wish: Pick<MarketWish, 'fields' | 'levels'>, best: Map<string, Ladder>): object {
-    return { id, img: true, ...this.changes(-1, wish, best) };
-  }
-
-  /** What is newer than a turn; null where nothing of the fields is. `best`: what a subscriber was last told of best offers. */
+  /**
+   * What is newer than a turn, or with `null` all of it, as the text of a line; null where nothing of the fields is. `best`: what a
+   * subscriber was last told of best offers.
+   */
   since(
     id: string,
-    turn: number,
+    turn: number | null,
+    wish: Pick<MarketWish, 'fields' | 'levels' | 'shared'>,
+    best: Map<string, Ladder>,
+  ): string | null {
+    if (wish.shared === null) return this.made(id, turn, wish, best);
+    const name = `${turn} ${wish.shared}`;
+    let text = this.texts.get(name);
+    if (text === undefined) {
+      text = this.made(id, turn, wish, best);
+      this.texts.set(name, text);
+    }
+    return text;
+  }
+
+  private made(
+    id: string,
+    turn: number | null,
     wish: Pick<MarketWish, 'fields' | 'levels'>,
     best: Map<string, Ladder>,
-  ): object | null {
-    const changes = this.changes(turn, wish, best);
-    return Object.keys(changes).length === 0 ? null : { id, ...changes };
+  ): string | null {
+    const changes = this.changes(turn ?? -1, wish, best);
+    if (turn === null) return textOf({ id, img: true, ...changes });
+    return Object.keys(changes).length === 0 ? null : textOf({ id, ...changes });
   }
 
   private changes(turn: number, { fields, levels }: Pick<MarketWish, 'fields' | 'levels'>, best: Map<string, Ladder>) {

@@ -193,7 +193,7 @@ export class Connection {
 
   private readonly outlet: Outlet = {
     ready: () => this.wire.waiting() < BEHIND_BYTES,
-    send: (message) => this.write(message),
+    send: (message, mc) => this.write(message, mc),
     clock: () => this.parts.clock(),
     late: () => this.parts.late(),
   };
@@ -215,8 +215,8 @@ export class Connection {
     if (closes) this.end();
   }
 
-  private write(message: object): void {
-    if (!this.over) this.wire.write(lineOf(message));
+  private write(message: object, mc?: readonly string[]): void {
+    if (!this.over) this.wire.write(lineOf(message, mc));
   }
 
   private isStuck(): boolean {

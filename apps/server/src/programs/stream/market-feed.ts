@@ -12,7 +12,8 @@ const SEGMENT = 20;
 /** Where messages go. `false`: the reader is behind, and what was not told comes with the next. */
 export interface Outlet {
   ready(): boolean;
-  send(message: object): void;
+  /** `mc`: the markets of it, as texts. */
+  send(message: object, mc?: readonly string[]): void;
   clock(): number;
   late(): boolean;
 }
@@ -107,20 +108,15 @@ export class MarketFeed implements Follower {
       this.told.add(marketId);
       const best = newBest();
       this.best.set(marketId, best);
-      const isWhole = since === null || tape.born > since || tape.judged > since || this.hasBest();
-      if (!isWhole) return tape.since(toMarketId(marketId), since, this.wish, best) ?? [];
-      return tape.image(toMarketId(marketId), this.wish, best);
+      // Best offers shift by place: of what was told of them before a break nothing is known.
+      const isWhole = since === null || tape.born > since || tape.judged > since || this.wish.shared === null;
+      return tape.since(toMarketId(marketId), isWhole ? null : since, this.wish, best) ?? [];
     });
     this.sendChanges(
       mc,
       { initialClk: this.initialClk, conflateMs, heartbeatMs },
       since === null ? 'SUB_IMAGE' : 'RESUB_DELTA',
     );
-  }
-
-  /** Best offers shift by place: of what was told of them before a break nothing is known. */
-  private hasBest(): boolean {
-    return this.wish.fields.has('EX_BEST_OFFERS') || this.wish.fields.has('EX_BEST_OFFERS_DISP');
   }
 
   /** The turn a subscriber comes back with; null where his clocks are not of this subscription, or not of this process. */
@@ -133,19 +129,20 @@ export class MarketFeed implements Follower {
   private flush(): void {
     if (this.turns === 0 || !this.outlet.ready()) return;
     if (performance.now() - this.sentAt < this.wish.conflateMs) return;
-    const mc: object[] = [];
+    const mc: string[] = [];
+    const isMerged = this.wish.conflateMs > 0 && this.turns > 1;
     for (const marketId of this.told) {
       const tape = this.tapes.tape(this.world, marketId);
       if (!tape || tape.turn <= this.sent) continue;
       const change = tape.since(toMarketId(marketId), this.sent, this.wish, this.best.get(marketId)!);
-      if (change) mc.push({ ...change, ...(this.wish.conflateMs > 0 && this.turns > 1 ? { con: true } : {}) });
+      if (change) mc.push(isMerged ? `${change.slice(0, -1)},"con":true}` : change);
     }
     for (const marketId of this.fresh) {
       const tape = this.tapes.tape(this.world, marketId);
       if (!tape) continue;
       const best = newBest();
       this.best.set(marketId, best);
-      mc.push(tape.image(toMarketId(marketId), this.wish, best));
+      mc.push(tape.since(toMarketId(marketId), null, this.wish, best)!);
       this.told.add(marketId);
     }
     this.fresh.clear();
@@ -154,28 +151,29 @@ export class MarketFeed implements Follower {
     if (mc.length > 0) this.sendChanges(mc, {}, undefined);
   }
 
-  private sendChanges(mc: readonly object[], more: object, ct: string | undefined): void {
+  private sendChanges(mc: readonly string[], more: object, ct: string | undefined): void {
     const kind = ct === undefined ? {} : { ct };
     if (!this.wish.segmented || mc.length <= SEGMENT) {
-      this.send({ ...more, ...kind, ...(mc.length > 0 ? { mc } : {}) }, this.sent);
+      this.send({ ...more, ...kind }, this.sent, mc.length > 0 ? mc : undefined);
       return;
     }
     for (let at = 0; at < mc.length; at += SEGMENT) {
       const segmentType = at === 0 ? 'SEG_START' : at + SEGMENT >= mc.length ? 'SEG_END' : 'SEG';
-      this.send({ ...(at === 0 ? more : {}), ...kind, segmentType, mc: mc.slice(at, at + SEGMENT) }, this.sent);
+      this.send({ ...(at === 0 ? more : {}), ...kind, segmentType }, this.sent, mc.slice(at, at + SEGMENT));
     }
   }
 
-  private send(message: object, turn: number): void {
+  private send(message: object, turn: number, mc?: readonly string[]): void {
     this.sentAt = performance.now();
     const status = this.outlet.late() ? { status: 503 } : {};
-    this.outlet.send({
+    const head = {
       op: 'mcm',
       id: this.id,
       clk: `${this.tapes.name}.${turn}`,
       pt: this.outlet.clock(),
       ...status,
       ...message,
-    });
+    };
+    this.outlet.send(head, mc);
   }
 }
