@@ -37,44 +37,9 @@ type Wrong = { field: string; text: string };
 type Change = (change: Partial<Draft>) => void;
 
 /** Sets an alert on a market, or changes one that is there. */
-export function AlertForm({
-  market,
-  runnerId,
-  alert,
-  onClose,
-}: {
-  market?: MarketImage | undefined;
-  runnerId?: number | undefined;
-  alert?: Alert;
-  onClose: () => void;
-}) {
-  const [draft, setDraft] = useState(() => begin(market, runnerId, alert));
-  const [wrong, setWrong] = useState<Wrong | null>(null);
-  const [busy, setBusy] = useState(false);
-  const change: Change = (more) => {
-    setDraft((before) => ({ ...before, ...more }));
-    setWrong(null);
-  };
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    const body = bodyOf(draft, alert ? (alert.betId ?? undefined) : market?.id);
-    if ('text' in body) return setWrong(body);
-    setBusy(true);
-    try {
-      if (alert) await api(CALLS.alerts.change, { body: { id: alert.id, ...body } }, { quiet: true });
-      else await api(CALLS.alerts.create, { body }, { quiet: true });
-      toast.success(alert ? t`The alert is changed` : t`The alert is set`, '/alerts');
-      refresh(CALLS.alerts.list);
-      onClose();
-    } catch (error) {
-      setWrong({
-        field: (error instanceof ApiError && error.field) || '',
-        text: error instanceof ApiError ? error.message : t`The alert was not set. Try again.`,
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
+export function AlertForm(props: Props) {
+  const { market, alert, onClose } = props;
+  const { draft, wrong, busy, change, send } = useAlert(props);
   const kinds = alert ? [alert.kind] : kindsOf(market);
   const runners = alert ? [{ id: alert.runnerId ?? 0, name: alert.teamName }] : (market?.runners ?? []);
   const form = `alert-${alert?.id ?? market?.id}`;
@@ -112,6 +77,45 @@ export function AlertForm({
       </form>
     </Modal>
   );
+}
+
+interface Props {
+  market?: MarketImage | undefined;
+  runnerId?: number | undefined;
+  alert?: Alert;
+  onClose: () => void;
+}
+
+/** The alert as the form has it, and what is wrong with it. */
+function useAlert({ market, runnerId, alert, onClose }: Props) {
+  const [draft, setDraft] = useState(() => begin(market, runnerId, alert));
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const [busy, setBusy] = useState(false);
+  const change: Change = (more) => {
+    setDraft((before) => ({ ...before, ...more }));
+    setWrong(null);
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = bodyOf(draft, alert ? (alert.betId ?? undefined) : market?.id);
+    if ('text' in body) return setWrong(body);
+    setBusy(true);
+    try {
+      if (alert) await api(CALLS.alerts.change, { body: { id: alert.id, ...body } }, { quiet: true });
+      else await api(CALLS.alerts.create, { body }, { quiet: true });
+      toast.success(alert ? t`The alert is changed` : t`The alert is set`, '/alerts');
+      refresh(CALLS.alerts.list);
+      onClose();
+    } catch (error) {
+      setWrong({
+        field: (error instanceof ApiError && error.field) || '',
+        text: error instanceof ApiError ? error.message : t`The alert was not set. Try again.`,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { draft, wrong, busy, change, send };
 }
 
 /** Fields with a line of their own for what is wrong. */

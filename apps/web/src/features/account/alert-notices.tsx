@@ -19,11 +19,8 @@ const PAGE_WAYS: ReadonlyArray<{ id: Notify; label: Words }> = [
 ];
 const ALL_WAYS = [...PAGE_WAYS, { id: 'push' as const, label: msg`Also when none is` }];
 
-/** How this browser tells: always in the page; by sound and notification as the player says. It is asked at a press only. */
-export function AlertNotices() {
-  const { sound, notify } = useNotices();
-  const demo = useSession()?.isDemo === true;
-  const [keep, setKeep] = useState(false);
+/** How notifications come, and another way: the browser, the push service and the site are asked for it. */
+function useWay(notify: Notify) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
 
@@ -39,7 +36,7 @@ export function AlertNotices() {
     };
   }, [notify]);
 
-  const choose = async (way: Notify, kept = keep) => {
+  const choose = async (way: Notify, kept: boolean) => {
     setWrong(null);
     setBusy(true);
     try {
@@ -56,6 +53,15 @@ export function AlertNotices() {
       setBusy(false);
     }
   };
+  return { busy, wrong, choose };
+}
+
+/** How this browser tells: always in the page; by sound and notification as the player says. It is asked at a press only. */
+export function AlertNotices() {
+  const { sound, notify } = useNotices();
+  const demo = useSession()?.isDemo === true;
+  const [keep, setKeep] = useState(false);
+  const { busy, wrong, choose } = useWay(notify);
   return (
     <Panel title={t`In this browser`} flush={false}>
       <div className={css.ways}>
@@ -76,7 +82,7 @@ export function AlertNotices() {
             label={t`Notifications`}
             value={notify}
             items={(canPush() ? ALL_WAYS : PAGE_WAYS).map(({ id, label }) => ({ id, label: say(label) }))}
-            onChange={(way) => void choose(way)}
+            onChange={(way) => void choose(way, keep)}
           />
         )}
         {notify === 'push' && !demo && (
