@@ -56,6 +56,8 @@ function shellFiles(): Plugin {
     generateBundle(_options, bundle) {
       const worker = bundle['sw.js'];
       if (worker?.type !== 'chunk') throw new Error('There is no service worker in the build.');
+      // It is no module: with an import the browser refuses it, and there is no offline start.
+      if (worker.imports.length > 0) throw new Error('The service worker imports other files.');
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/') && /\.(js|css)$/.test(name));
       // A language is kept by who chose it: nobody needs all of them.
       const later = Object.entries(bundle).flatMap(([name, one]) =>

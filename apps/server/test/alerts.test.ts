@@ -301,7 +301,7 @@ describe('web push', () => {
     expect(browser.read(body)).toEqual({
       kind: 'PRICE',
       event: 'Rovers v United',
-      match: { id: football.event, matchType: 'football', beventId: `b${football.event}` },
+      match: { id: football.event, matchType: 'football' },
     });
     const bet = { betId: football.odds, matchId: football.event, runnerId: football.home, odd: 246, stake: 1000 };
     await site.call(CALLS.bets.place, { body: { key: newKey(), ...bet, bettingType: 'BACK' } }, { token: one.token });

@@ -126,8 +126,8 @@ export class Alerts {
 }
 
 /** Lies open on a locked screen: what everybody may know of the event, and nothing of the player's own. */
-function messageOf({ kind, matchId, beventId, matchType, eventName }: Alert): PushMessage {
+function messageOf({ kind, matchId, matchType, eventName }: Alert): PushMessage {
   return kind === 'BET'
     ? { kind, event: '', match: null }
-    : { kind, event: eventName, match: matchId === null ? null : { id: matchId, matchType, beventId } };
+    : { kind, event: eventName, match: matchId === null ? null : { id: matchId, matchType } };
 }

@@ -17,7 +17,7 @@ import { type Place, Places, type VapidKeys } from './places.ts';
 export interface PushMessage {
   kind: AlertKind;
   event: string;
-  match: { id: number; matchType: string | null; beventId: string | null } | null;
+  match: { id: number; matchType: string | null } | null;
 }
 
 export interface Push {

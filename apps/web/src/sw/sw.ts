@@ -1,5 +1,3 @@
-import { eventPath } from '../platform/links.ts';
-
 /**
  * The service worker: keeps the client's own files, so that a start without a network shows the shell and its banner.
  * It never answers for the API, a socket or a frame: prices, bets and balances come from the server or not at all. And it
@@ -126,7 +124,7 @@ function within<T>(ms: number, coming: Promise<T>): Promise<T | null> {
 interface Pushed {
   kind?: unknown;
   event?: unknown;
-  match?: { id?: unknown; matchType?: unknown; beventId?: unknown } | null;
+  match?: { id?: unknown; matchType?: unknown } | null;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -160,11 +158,13 @@ function readPushed(data: { json(): unknown } | null): Pushed {
   }
 }
 
-/** A page of this client, whatever was pushed. */
+/** A page of this client, whatever was pushed; as `eventPath` has it, which a worker cannot import: it is one file. */
 function pathOf(match: Pushed['match']): string {
-  const { id, matchType, beventId } = match ?? {};
+  const { id, matchType } = match ?? {};
   if (typeof id !== 'number' || typeof matchType !== 'string') return '/alerts';
-  return eventPath({ id, matchType, beventId: typeof beventId === 'string' ? beventId : null });
+  return /^(horseRacing|greyHound)$/.test(matchType)
+    ? `/race/${id}`
+    : `/game-detail/${encodeURIComponent(matchType)}/${id}`;
 }
 
 /** In a page that is open, else in a new one. */
