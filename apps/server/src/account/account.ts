@@ -6,6 +6,7 @@ import type { Http } from '../http/http.ts';
 import { lifetimeProfit, type ReportDesk } from '../ledger/ledger.ts';
 import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
+import { languageOf, languageRoutes } from './language.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
 import { statementRoutes } from './statement-routes.ts';
 
@@ -66,7 +67,7 @@ class AccountRoom implements Account {
         this.buttonsOf(user.id, 'Casino'),
         lifetimeProfit(this.db, accountId, world),
         this.protection.standing(session.userId),
-        this.languageOf(user.id),
+        languageOf(this.db, user.id),
       ]);
       const wallet = this.core.read.wallet(world, accountId);
       return {
@@ -101,27 +102,9 @@ class AccountRoom implements Account {
 
     statementRoutes(http, this.options);
 
-    http.route(calls.buttons, async ({ session, query }) => [await this.buttonsOf(session.userId, query.type)]);
+    this.buttonRoutes(http);
 
-    http.route(calls.saveButtons, async ({ session, body }) => {
-      if (body.id !== undefined && body.id !== BUTTON_ID[body.type]) throw new CodedError('BAD_INPUT', { field: 'id' });
-      const value = readButtons(body.value);
-      await this.db.query(
-        `INSERT INTO stake_buttons (user_id, type, value) VALUES ($1, $2, $3)
-           ON CONFLICT (user_id, type) DO UPDATE SET value = EXCLUDED.value`,
-        [session.userId, body.type, value],
-      );
-      return { data: { id: BUTTON_ID[body.type], type: body.type, value }, message: 'Your buttons are saved.' };
-    });
-
-    http.route(calls.saveLanguage, async ({ session, body }) => {
-      await this.db.query(
-        `INSERT INTO player_languages (user_id, language) VALUES ($1, $2)
-           ON CONFLICT (user_id) DO UPDATE SET language = EXCLUDED.language`,
-        [session.userId, body.language],
-      );
-      return { data: body, message: 'Your language is kept.' };
-    });
+    languageRoutes(http, this.db);
 
     http.route(calls.marquee, async ({ query }) => {
       const type = query.type ?? '';
@@ -172,12 +155,19 @@ class AccountRoom implements Account {
     );
   }
 
-  private async languageOf(userId: number): Promise<ReplyOf<typeof calls.profile>['language']> {
-    const rows = await this.db.query<{ language: NonNullable<ReplyOf<typeof calls.profile>['language']> }>(
-      'SELECT language FROM player_languages WHERE user_id = $1',
-      [userId],
-    );
-    return rows[0]?.language ?? null;
+  private buttonRoutes(http: Http): void {
+    http.route(calls.buttons, async ({ session, query }) => [await this.buttonsOf(session.userId, query.type)]);
+
+    http.route(calls.saveButtons, async ({ session, body }) => {
+      if (body.id !== undefined && body.id !== BUTTON_ID[body.type]) throw new CodedError('BAD_INPUT', { field: 'id' });
+      const value = readButtons(body.value);
+      await this.db.query(
+        `INSERT INTO stake_buttons (user_id, type, value) VALUES ($1, $2, $3)
+           ON CONFLICT (user_id, type) DO UPDATE SET value = EXCLUDED.value`,
+        [session.userId, body.type, value],
+      );
+      return { data: { id: BUTTON_ID[body.type], type: body.type, value }, message: 'Your buttons are saved.' };
+    });
   }
 
   private async buttonsOf(userId: number, type: ButtonType): Promise<{ id: number; type: ButtonType; value: string }> {

@@ -143,7 +143,7 @@ function Card({
 }) {
   const market = useMarket(marketId);
   const marks = useBetMarks(race.id);
-  const traded = useTraded(marketId);
+  const amount = formatWhole(useTraded(marketId));
   const draft = useSlip();
   const [byPrice, setByPrice] = useState<MarketImage | null>(null);
   // The order goes on in another market of the race, by that one's prices.
@@ -162,9 +162,7 @@ function Card({
           onChange={onMarket}
           items={ids.map((id) => ({ id: String(id), label: marketNow(id)?.name ?? '' }))}
         />
-        <span className={cx(marketTableCss.meta, 'num')}>
-          {stateText(market) || t`Matched ${{ amount: formatWhole(traded) }}`}
-        </span>
+        <span className={cx(marketTableCss.meta, 'num')}>{stateText(market) || t`Matched ${amount}`}</span>
         <span className="grow" />
         <BookPercent marketId={marketId} />
         <span className={cx(marketTableCss.meta, 'num', css.limits)}>{limitsText(market)}</span>
