@@ -60,6 +60,8 @@ const refused = (input: (a: Marks) => object, more: Partial<Row> = {}): Row => (
 const ROWS: Record<string, Row> = {
   'user.profile': reads(),
   'transaction.list': refused((of) => ({ params: { userId: String(of.userId) } })),
+  'transaction.file': refused((of) => ({ params: { userId: String(of.userId) } })),
+  'transaction.year': refused((of) => ({ params: { userId: String(of.userId) }, query: { year: '2026' } })),
   'button.list': reads(() => ({ query: { type: 'Match' } })),
   'button.insert': reads(() => ({ body: { type: 'Match', value: '{"Other":1}' } })),
   'user.saveLanguage': reads(() => ({ body: { language: 'mr' } })),
@@ -91,6 +93,7 @@ const ROWS: Record<string, Row> = {
   'bet.settleKey': refused((of) => ({ body: { key: of.key } })),
   'bet.persistence': refused((of) => ({ body: { key: key(), id: of.resting, persistence: 'PERSIST' } })),
   'bet.list': refused((of) => ({ query: { createBy: `eq${of.userId}`, result: 'inArr[PENDING,UNDECLARE]' } })),
+  'bet.file': refused((of) => ({ query: { createBy: `eq${of.userId}` } })),
   'bet.runAmount': reads(() => ({
     params: { id: String(cricket.session) },
     query: { matchId: String(cricket.event) },
@@ -157,9 +160,11 @@ const ROWS: Record<string, Row> = {
   sportScore: reads(() => ({ query: { eventId: `b${cricket.event}` } })),
   getIframeUrl: reads(() => ({ params: { id: String(cricket.event) } })),
   'market.event': reads(() => ({ params: { id: String(football.odds) } })),
+  'market.past': reads(() => ({ params: { id: String(football.event) } })),
+  'market.trades': reads(() => ({ params: { id: String(football.odds) } })),
   'market.history': reads(() => ({
     params: { id: String(football.odds) },
-    query: { runnerId: String(football.home) },
+    query: { runners: String(football.home) },
   })),
   'racing.countries': reads(),
   'racing.list': reads(),

@@ -144,7 +144,11 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
         },
         ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
       });
-      const json = (await response.json()) as { data?: unknown; message?: string };
+      const isFile = !response.headers.get('content-type')?.startsWith('application/json');
+      const json = (isFile ? { data: await response.text() } : await response.json()) as {
+        data?: unknown;
+        message?: string;
+      };
       const failed = response.status !== 200;
       return {
         status: response.status,

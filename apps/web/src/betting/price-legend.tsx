@@ -61,7 +61,7 @@ export function Legend({
       })}
       {rest.length > 0 && (
         <select
-          className={dataTableCss.pageSize}
+          className={cx(dataTableCss.pageSize, css.more)}
           aria-label={t`Add a runner`}
           value=""
           onChange={(event) => onMore(Number(event.target.value))}

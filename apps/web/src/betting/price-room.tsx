@@ -80,6 +80,7 @@ export function PriceRoom({ market, title }: ChartOf) {
               {name} <b>{'\u2013'}</b>
             </span>
           ))}
+          {market!.runners.length > runners.length && <span className={css.more} />}
         </div>
       }
     />
