@@ -231,8 +231,8 @@ function noAnswer(call: AnyCall, signal: AbortSignal, options: Options): ApiErro
   }
   const error =
     signal.reason === 'timeout'
-      ? new ApiError(0, 'TIMEOUT', 'The server took too long to answer.')
-      : new ApiError(0, 'NETWORK', 'No answer from the server. Check your connection.');
+      ? new ApiError(0, 'TIMEOUT', t`The server took too long to answer.`)
+      : new ApiError(0, 'NETWORK', t`No answer from the server. Check your connection.`);
   if (options.quiet !== true) toast.error(error.message);
   return error;
 }

@@ -1,4 +1,6 @@
 import type { AnyCall, ErrorBody, InputOf } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { say } from '../platform/language.ts';
 import { authState, endSession } from '../session/session.ts';
 import { ApiError, addressOf, withSeen } from './call.ts';
 
@@ -24,12 +26,12 @@ export async function readFile<C extends AnyCall>(call: C, input: InputOf<C>): P
     throw new ApiError(
       response.status,
       told?.code ?? 'INTERNAL',
-      told?.message ?? 'The server gave no readable answer.',
+      told?.message ? say(told.message) : t`The server gave no readable answer.`,
       told?.field,
     );
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError(0, 'NETWORK', 'No answer from the server. Check your connection.');
+    throw new ApiError(0, 'NETWORK', t`No answer from the server. Check your connection.`);
   } finally {
     clearTimeout(timer);
   }
