@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { Plugin, Rolldown } from 'vite';
+import { minifySync, type Plugin, type Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { css } from '../../scripts/class-names.mjs';
 import { leanCalls } from './build/calls.ts';
@@ -27,7 +27,7 @@ const still = join(import.meta.dirname, 'public');
  * build the script of another. In development it is served as it stands.
  */
 function firstScript(): Plugin {
-  const source = readFileSync(join(still, 'theme.js'));
+  const source = minifySync('theme.js', readFileSync(join(still, 'theme.js'), 'utf8')).code;
   const fileName = `assets/theme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
   return {
     name: 'first-script',
