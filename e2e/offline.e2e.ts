@@ -205,3 +205,37 @@ describe('the life of the worker', () => {
     await context.close();
   });
 });
+
+describe('an alert that is pushed', () => {
+  it('is shown by the service worker with the way to its event, unless a page is in front', async () => {
+    const { page, context } = await visit(browser, { serviceWorkers: 'allow' });
+    await context.grantPermissions(['notifications'], { origin: site.url });
+    await page.goto(`${site.url}/login`);
+    await worker(page);
+    const line = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => {
+        if (one) resolve(one.registrationId);
+      });
+    });
+    await line.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    const push = (event: string) => {
+      const data = JSON.stringify({ kind: 'SCORE', event, match: { id: 7, matchType: 'tennis' } });
+      return line.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data });
+    };
+    const [behind] = context.serviceWorkers();
+    const shown = () =>
+      behind!.evaluate(async () => {
+        const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+        return (await registration.getNotifications()).map(({ body, data }) => [body, (data as { path: string }).path]);
+      });
+    await push('In front');
+    await page.goto('about:blank');
+    await push('Nia Nolan v Ora Olsen');
+    await expect
+      .poll(shown, { timeout: 20_000 })
+      .toEqual([['Nia Nolan v Ora Olsen: A goal or a wicket', '/game-detail/tennis/7']]);
+    await context.close();
+  });
+});

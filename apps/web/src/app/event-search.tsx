@@ -2,6 +2,7 @@ import { COUNT, TIME } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatDay, formatTime } from '../platform/format.ts';
+import { useHotkey } from '../platform/hotkeys.ts';
 import { eventPath } from '../platform/links.ts';
 import { useNavigate } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -101,7 +102,7 @@ function useSearch(
   const [text, setText] = useState('');
   const [shown, setShown] = useState(false);
   const { found, setFound, at, setAt } = useFound(text, search);
-  useSlashKey(field);
+  useHotkey('search', () => field.current?.focus());
 
   const close = () => {
     setShown(false);
@@ -249,21 +250,4 @@ function when(hit: SearchHit): string {
   const start = Date.parse(hit.startAt);
   const time = hit.inPlay ? t`In-play` : `${formatDay(start)}, ${formatTime(start)}`;
   return hit.competitionName ? `${time} · ${hit.competitionName}` : time;
-}
-
-/** "/" puts the cursor into the field, unless the player is typing somewhere. */
-function useSlashKey(field: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const target = event.target;
-      const typing =
-        target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]'))
-        return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [field]);
 }

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { PasswordAgain, useAlertNews, useBetNews } from '../betting/betting.ts';
+import { useHotkey, useKeysOf } from '../platform/hotkeys.ts';
 import { say } from '../platform/language.ts';
 import { fetchLater } from '../platform/later.tsx';
-import { Outlet, useHandle, useLocation } from '../platform/routing.tsx';
+import { Outlet, useHandle, useLocation, useNavigate } from '../platform/routing.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
+import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconLock, IconReceipt } from '../ui/icons.ts';
@@ -20,6 +22,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { UiErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { HotkeySheet } from './hotkey-sheet.tsx';
 import { ShellModals } from './modals.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import type { RouteHandle } from './routes.tsx';
@@ -47,6 +50,7 @@ function Shell() {
   const data = useShellData();
   useBetNews();
   useAlertNews();
+  const [keys, setKeys] = usePageKeys();
   const compact = useMedia(COMPACT);
   const { pathname } = useLocation();
   const handle = useHandle() as RouteHandle | undefined;
@@ -101,9 +105,23 @@ function Shell() {
         </Sheet>
       )}
       <PasswordAgain />
+      {keys && <HotkeySheet open onClose={() => setKeys(false)} />}
       <ShellModals open={modal} onClose={() => setModal(null)} />
     </div>
   );
+}
+
+/** The keys that every page has; answers whether the sheet of all of them is open. */
+function usePageKeys() {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  useKeysOf(useSession()?.userId ?? 0);
+  useHotkey('help', () => setOpen(true));
+  useHotkey('home', () => void navigate('/home'));
+  useHotkey('inPlay', () => void navigate('/inPlay'));
+  useHotkey('bets', () => void navigate('/unsettled-bet'));
+  useHotkey('alerts', () => void navigate('/alerts'));
+  return [open, setOpen] as const;
 }
 
 /** A demo player who came to a screen of real accounts by its address. */

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { formatOdds } from '../platform/format.ts';
+import { meaningOf } from '../platform/hotkeys.ts';
 import { announce } from '../ui/live-region.tsx';
 import type { Legend } from './ladder-keys.tsx';
 import { type Asked, askedAt } from './ladder-menu.tsx';
@@ -62,7 +63,7 @@ export function useDeskKeys(deeds: Deeds) {
   };
   const onKey = (event: KeyboardEvent, price: number | null): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const key = event.key.toLowerCase();
+    const key = meaningOf(event.key);
     if (key === 'm' || key === 'enter' || key === 'delete' || (key === 'escape' && carried)) return carry(key, price);
     if (event.repeat) return false;
     return plainKey(key, event, price, deeds);

@@ -40,13 +40,6 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
   const [keys, setKeys] = useState(false);
   // Its ladders are armed by themselves: what another screen armed must not place here.
   useEffect(() => setOneClick(null), []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === '?' && !(event.target as Element).closest('input, select, textarea')) setKeys(true);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
   const runners = market.runners.filter((runner) => runner.status !== 'REMOVED');
   const known = chosen.filter((id) => runners.some((runner) => runner.id === id));
   const wanted = known.length > 0 ? known : runners.slice(0, compact ? 2 : 3).map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Fragment, type KeyboardEvent, useState } from 'react';
 import { formatOdds } from '../platform/format.ts';
+import { keyNow, meaningOf, useHotkeys } from '../platform/hotkeys.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { PRICES, withinLadder } from './ladder-book.ts';
@@ -19,7 +20,7 @@ const isOurs = (event: KeyboardEvent): boolean =>
 /** Null: the key is not the ladder's. */
 function actOf(event: KeyboardEvent): LadderAct | null {
   if (!isOurs(event)) return null;
-  const key = event.key.toLowerCase();
+  const key = meaningOf(event.key);
   const move = MOVES[key];
   if (move !== undefined) return { move };
   if (key === 'escape') return 'cancelAll';
@@ -89,6 +90,8 @@ export function LadderKeys() {
 }
 
 export function KeyList({ of }: { of: Legend }) {
+  // The player's own.
+  useHotkeys();
   return (
     <dl className={css.keys}>
       {of.map(([words, keys]) => (
@@ -96,7 +99,7 @@ export function KeyList({ of }: { of: Legend }) {
           <dt>{words}</dt>
           <dd>
             {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
+              <kbd key={key}>{keyNow(key)}</kbd>
             ))}
           </dd>
         </Fragment>

@@ -1,0 +1,127 @@
+/**
+ * Keys that do something on every page, or on the ladder that has the focus. A player may give them other keys; those are
+ * his, in this browser. Never while something is typed, and not behind an open window.
+ */
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { Signal } from './listeners.ts';
+import { device } from './storage.ts';
+
+export const HOTKEYS = {
+  help: { key: '?', words: 'All keys', of: 'pages' },
+  search: { key: '/', words: 'Search', of: 'pages' },
+  home: { key: 'o', words: 'Home', of: 'pages' },
+  inPlay: { key: 'i', words: 'In-play', of: 'pages' },
+  bets: { key: 'u', words: 'Current bets', of: 'pages' },
+  alerts: { key: 'n', words: 'Alerts', of: 'pages' },
+  back: { key: 'b', words: 'Back at the marked row', of: 'ladder' },
+  lay: { key: 'l', words: 'Lay at the marked row', of: 'ladder' },
+  centre: { key: 'c', words: 'Centre', of: 'ladder' },
+  arm: { key: 'a', words: 'Arm the ladder, or end that', of: 'ladder' },
+  takeUp: { key: 'm', words: 'Take up own orders of the row; put them down', of: 'ladder' },
+  cancelBacks: { key: '[', words: 'Cancel backs', of: 'ladder' },
+  cancelLays: { key: ']', words: 'Cancel lays', of: 'ladder' },
+  stop: { key: 's', words: 'Stop-loss', of: 'ladder' },
+  profit: { key: 'p', words: 'Take profit', of: 'ladder' },
+  trail: { key: 't', words: 'Trailing stop', of: 'ladder' },
+  hedge: { key: 'h', words: 'Close the runner', of: 'ladder' },
+  hedgeAll: { key: 'g', words: 'Close the whole market', of: 'ladder' },
+} as const satisfies Record<string, { key: string; words: string; of: 'pages' | 'ladder' }>;
+export type Hotkey = keyof typeof HOTKEYS;
+export type Hotkeys = Readonly<Record<Hotkey, string>>;
+
+const NAMES = Object.keys(HOTKEYS) as Hotkey[];
+const FIRST = Object.fromEntries(NAMES.map((name) => [name, HOTKEYS[name].key])) as Hotkeys;
+const changed = new Signal();
+const deeds = new Map<Hotkey, Array<() => void>>();
+let owner = 0;
+let held: Hotkeys = FIRST;
+
+const shelf = (): string => `fg.keys.${owner}`;
+
+/** The keys of this player; 0 for nobody. */
+export function useKeysOf(userId: number): void {
+  useEffect(() => {
+    owner = userId;
+    held = readKeys(device.value(shelf()));
+    changed.tell();
+  }, [userId]);
+}
+
+/** What stands in the browser may be anything: a key that is none, or that another has, is the first one again. */
+function readKeys(kept: unknown): Hotkeys {
+  const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
+  const keys: Record<string, string> = { ...FIRST };
+  for (const name of NAMES) {
+    const key = given[name];
+    if (typeof key === 'string' && isKey(key)) keys[name] = key;
+  }
+  return new Set(Object.values(keys)).size === NAMES.length ? (keys as Hotkeys) : FIRST;
+}
+
+/** One sign that is typed by itself. Figures are stakes on the ladder. */
+export const isKey = (key: string): boolean => /^[^\s\d]$/u.test(key);
+
+export const useHotkeys = (): Hotkeys => useSyncExternalStore(changed.on, () => held);
+
+/** What a pressed key means, as the key that does it at first; empty where another key does that now. Named keys mean themselves. */
+export function meaningOf(pressed: string): string {
+  const key = pressed.toLowerCase();
+  const name = ownerOf(key);
+  if (name) return HOTKEYS[name].key;
+  return Object.values(FIRST).includes(key) ? '' : key;
+}
+
+/** The key that does now what `first` does at first, as a legend writes it: `B`, `Shift+B`. */
+export function keyNow(first: string): string {
+  const [, before = '', sign = first] = /^(Shift\+)?(.)$/.exec(first) ?? [];
+  const name = NAMES.find((one) => HOTKEYS[one].key === sign.toLowerCase());
+  return name ? before + held[name].toUpperCase() : first;
+}
+
+/** Whose key it is; null where it is free. */
+export const ownerOf = (key: string): Hotkey | null => NAMES.find((name) => held[name] === key.toLowerCase()) ?? null;
+
+/** The caller has seen that it is free. */
+export function setKey(name: Hotkey, key: string): void {
+  keep({ ...held, [name]: key.toLowerCase() });
+}
+
+export function resetKeys(): void {
+  keep(FIRST);
+}
+
+function keep(keys: Hotkeys): void {
+  held = keys;
+  device.keep(shelf(), keys === FIRST ? null : keys);
+  changed.tell();
+}
+
+/** What a key does while the caller is on the page; the one that came last has it. */
+export function useHotkey(name: Hotkey, act: () => void): void {
+  const press = useEffectEvent(act);
+  useEffect(() => {
+    const own = () => press();
+    deeds.set(name, [...(deeds.get(name) ?? []), own]);
+    if (deeds.size === 1) window.addEventListener('keydown', onKey);
+    return () => {
+      const left = (deeds.get(name) ?? []).filter((one) => one !== own);
+      if (left.length > 0) deeds.set(name, left);
+      else deeds.delete(name);
+      if (deeds.size === 0) window.removeEventListener('keydown', onKey);
+    };
+  }, [name]);
+}
+
+/** Whether what is pressed there is typed. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  const name = ownerOf(event.key);
+  const act = name && deeds.get(name)?.at(-1);
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
