@@ -42,7 +42,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
   switch (actor) {
     case 'player':
       if (random.chance(0.07)) return someHedge(world, random, market, accountId);
-      if (market.def.kind === 'book' && random.chance(0.12)) return together(world, random, market, accountId);
+      if (market.def.kind === 'book' && random.chance(0.04)) return together(world, random, market, accountId);
       return market.def.kind === 'book'
         ? order(world, random, market, accountId, {})
         : take(world, random, market, accountId);
@@ -120,7 +120,7 @@ function order(world: World, random: Random, market: Market, accountId: AccountI
 
 /** Several orders at once, some of them across each other; now and then for more than the purse holds together. */
 function together(world: World, random: Random, market: Market, accountId: AccountId): Command {
-  const count = random.int(1, 6);
+  const count = random.int(1, 4);
   const orders = Array.from({ length: count }, (): PlacedOrder => {
     const { runnerId, side, price, sizeMinor, persistence, minFillMinor } = order(world, random, market, accountId, {});
     const size = random.chance(0.1) ? Math.max(1, Math.ceil(freeOf(world, accountId) / count)) : sizeMinor;
