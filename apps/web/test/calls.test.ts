@@ -2,7 +2,7 @@ import * as contract from '@fairgame/contract';
 import { describe, expect, it } from 'vitest';
 
 /** The contract as it is written: these are not what the client is built with. */
-const { auth, account, catalog, racing, bets, trader, casino, programs, provider, protection } = contract;
+const { auth, account, catalog, racing, bets, trader, casino, programs, provider, protection, alerts } = contract;
 const written: Record<string, Record<string, contract.AnyCall>> = {
   auth,
   account,
@@ -14,6 +14,7 @@ const written: Record<string, Record<string, contract.AnyCall>> = {
   programs,
   provider,
   protection,
+  alerts,
 };
 
 describe('the calls the client is built with', () => {
