@@ -60,6 +60,8 @@ async function lead(): Promise<void> {
   await orders(ready);
 
   site.send({ what: 'run' });
+  // The first turns are slower than all that follow.
+  await pause(3000);
   const idle = await measure(site);
   const subscribers = child('client');
   const streamed = await watched(site, subscribers, { ...ready, what: 'subscribe' });
@@ -170,6 +172,11 @@ async function watched(site: ChildProcess, clients: ChildProcess, wish: Message)
   clients.send({ what: 'count' });
   await counting;
   const busy = await measure(site);
+  const counted = heard(clients, 'counted');
+  clients.send({ what: 'counted' });
+  await counted;
+  // The last change may be under way.
+  await pause(1500);
   const answer = heard<Watched>(clients, 'told');
   clients.send({ what: 'tell', ticks: busy.ticks });
   return { ...busy, ...(await answer) };
@@ -180,21 +187,26 @@ async function server(): Promise<void> {
   const url = await site.app.http.listen();
   const told = (await site.app.programs.listen())!;
   const [calls, stream] = [told.calls, told.stream!];
-  const players: Access[] = [];
-  for (let n = 0; n < Math.max(2, Math.ceil(SUBSCRIBERS / PER_KEY)); n++) players.push(await player(n));
   let tick = 0;
   let ticks: number[] = [];
+  const turn = () => {
+    ticks.push(++tick, now());
+    site.tell(tick);
+  };
+  // A silent feed would stop all betting.
+  const slow = setInterval(turn, 2000);
+  const count = Math.max(2, Math.ceil(SUBSCRIBERS / PER_KEY));
+  const players = await Promise.all(Array.from({ length: count }, (_, n) => player(n)));
   process.on('message', (message: Message) => {
     void (async () => {
       if (message.what === 'stop') {
         await site.close();
         process.exit(0);
       }
-      if (message.what === 'run')
-        setInterval(() => {
-          ticks.push(++tick, now());
-          site.tell(tick);
-        }, TURN_MS);
+      if (message.what === 'run') {
+        clearInterval(slow);
+        setInterval(turn, TURN_MS);
+      }
       if (message.what !== 'measure') return;
       ticks = [];
       const from = process.cpuUsage();
@@ -235,9 +247,10 @@ function client(): void {
   /** By subscriber: change number and when it came. */
   const arrivals: number[][] = [];
   const took = (index: number, text: string) => {
-    if (!counts) return;
-    messages += 1;
-    bytes += text.length;
+    if (counts) {
+      messages += 1;
+      bytes += text.length;
+    }
     const size = sizeIn(text);
     if (size !== null) arrivals[index]!.push(size, now());
   };
@@ -256,6 +269,10 @@ function client(): void {
       counts = true;
       process.send!({ what: 'counting' });
     }
+    if (message.what === 'counted') {
+      counts = false;
+      process.send!({ what: 'counted' });
+    }
     if (message.what === 'tell') process.send!({ what: 'told', messages, bytes, ...delays(message.ticks as number[]) });
   });
 
@@ -265,11 +282,11 @@ function client(): void {
     const [first, last] = [ticks[0]!, ticks.at(-2)!];
     for (const list of arrivals) {
       let next = first;
+      // Images came before the first change that counts.
       for (let at = 0; at < list.length; at += 2)
         // A message with a later change brings the earlier ones with it.
         for (; next <= Math.min(last, list[at]!); next++) found.push(list[at + 1]! - ticks[(next - first) * 2 + 1]!);
-      // The last change may be under way.
-      if (next >= last) whole += 1;
+      if (next > last) whole += 1;
     }
     return { p50: percentile(found, 50), p99: percentile(found, 99), delivered: whole / arrivals.length };
   }
