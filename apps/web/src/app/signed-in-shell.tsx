@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { PasswordAgain, useAlertNews, useBetNews } from '../betting/betting.ts';
 import { useHotkey, useKeysOf } from '../platform/hotkeys.ts';
 import { say } from '../platform/language.ts';
-import { fetchLater } from '../platform/later.tsx';
+import { fetchLater, later } from '../platform/later.tsx';
 import { Outlet, useHandle, useLocation, useNavigate } from '../platform/routing.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
 import { useSession } from '../session/session.ts';
@@ -22,7 +22,6 @@ import { BottomBar } from './bottom-bar.tsx';
 import { UiErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { HotkeySheet } from './hotkey-sheet.tsx';
 import { ShellModals } from './modals.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import type { RouteHandle } from './routes.tsx';
@@ -34,6 +33,8 @@ import { TopBar } from './top-bar.tsx';
 import panelCss from '../ui/panel.module.css';
 import shellCss from '../ui/shell.module.css';
 import sideNavCss from '../ui/side-nav.module.css';
+
+const HotkeySheet = later(async () => (await import('./hotkey-sheet.tsx')).HotkeySheet);
 
 /** The signed-in shell: header, notices, top bar, sidebar, the screen, the rail, footer, bottom bar. */
 export function Screen() {
