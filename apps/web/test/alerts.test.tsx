@@ -141,21 +141,21 @@ describe('an alert that comes true', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
   };
 
-  it('is said in the page with the way there; behind another page it is counted and notified, in quiet hours not notified', () => {
+  it('is said in the page with the way there; behind another page it is counted and notified, in quiet hours not notified', async () => {
     browserThat('granted').permission = 'granted';
     setTitle('Home');
     render(<Listening />);
     setNotices({ notify: 'page' });
     const news = { alert: ALERT, seen: 224, quiet: false };
     hearAlert(news);
-    expect(currentToast()).toMatchObject({
-      text: 'Rovers v United: Rovers 2.24 to back',
-      to: '/game-detail/football/8',
-    });
+    const toast = { text: 'Rovers v United: Rovers 2.24 to back', to: '/game-detail/football/8' };
+    await vi.waitFor(() => expect(currentToast()).toMatchObject(toast), 10_000);
     expect([document.title, told]).toEqual(['Home | fairGame', []]);
     hide(true);
-    hearAlert(news);
     hearAlert({ ...news, quiet: true });
+    hearAlert(news);
+    // They are told in the order in which they came: the quiet one was told when the other is.
+    await vi.waitFor(() => expect(told).not.toEqual([]));
     expect([document.title, told]).toEqual(['(2) Home | fairGame', ['Rovers v United: Rovers 2.24 to back']]);
     hide(false);
     expect(document.title).toBe('Home | fairGame');

@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import { onAlertNews } from '../live/live.ts';
-import { chime } from '../platform/chime.ts';
-import { notices, notify } from '../platform/notices.ts';
+import { fetchCode } from '../platform/fetch-code.ts';
 import { countInTitle } from '../platform/title.ts';
-import { toast } from '../platform/toasts.ts';
-import { alertPath, newsText } from './alert-words.ts';
 
 /**
  * Tells the player of his alerts: in the page always, by sound and notification as he set it for this browser, and neither of
@@ -17,14 +14,11 @@ export function useAlertNews(): void {
     };
     document.addEventListener('visibilitychange', seen);
     const stop = onAlertNews((news) => {
-      const text = newsText(news);
-      toast.info(text, alertPath(news.alert));
-      if (document.hidden) countInTitle(1);
-      if (news.quiet) return;
-      const { sound, notify: how } = notices();
-      if (sound) chime();
-      // What is pushed the service worker shows.
-      if (how === 'page' && document.hidden) notify(text);
+      const { hidden } = document;
+      if (hidden) countInTitle(1);
+      void fetchCode(() => import('./alert-told.ts'), 'Telling an alert')
+        .then(({ tellAlert }) => tellAlert(news, hidden))
+        .catch(() => undefined);
     });
     return () => {
       stop();

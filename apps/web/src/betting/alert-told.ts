@@ -1,0 +1,16 @@
+import type { AlertNews } from '@fairgame/contract';
+import { chime } from '../platform/chime.ts';
+import { notices, notify } from '../platform/notices.ts';
+import { toast } from '../platform/toasts.ts';
+import { alertPath, newsText } from './alert-words.ts';
+
+/** Tells one alert: loaded with the first that comes. `hidden`: the page was not in front when it came. */
+export function tellAlert(news: AlertNews, hidden: boolean): void {
+  const text = newsText(news);
+  toast.info(text, alertPath(news.alert));
+  if (news.quiet) return;
+  const { sound, notify: how } = notices();
+  if (sound) chime();
+  // What is pushed the service worker shows.
+  if (how === 'page' && hidden) notify(text);
+}
