@@ -13,13 +13,13 @@ import { openMatch } from './slate.ts';
 
 /**
  * Press to paint on a trader's ladders: the built client with three of them side by side, each armed, while the books of their runners
- * change 200 times a second, in headless Chromium slowed down four times. A press places a bet that waits; what is measured is the time
- * until the frame that shows it on its way. The baseline is the same page with the books at rest. `--presses N` (default 200),
+ * change 200 times a second, in headless Chromium slowed down four times. A press places a bet that waits, three a second; what is measured is the time
+ * until the frame that shows it on its way. The baseline is the same page with the books at rest. `--presses N` (default 100),
  * `--slowdown N` (default 4).
  */
 const { values } = parseArgs({
   options: {
-    presses: { type: 'string', default: '200' },
+    presses: { type: 'string', default: '100' },
     slowdown: { type: 'string', default: '4' },
   },
 });
@@ -128,7 +128,7 @@ try {
         await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
         times.push(performance.now() - start);
         if (mine.querySelector('[role="img"]') === null) throw new Error('A press showed nothing.');
-        await new Promise((resolve) => setTimeout(resolve, 60 + (i % 7) * 5));
+        await new Promise((resolve) => setTimeout(resolve, 250 + (i % 7) * 20));
       }
       return times;
     }, PRESSES);

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 import { setOneClick } from '../slip/slip.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { cx } from '../ui/cx.ts';
 import { IconKeyboard } from '../ui/icons.ts';
 import { COMPACT, PHONE, useMedia } from '../ui/media.ts';
 import { Modal } from '../ui/modal.tsx';
@@ -77,9 +76,7 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
           />
         ))}
       </div>
-      <div className={cx(css.dock)}>
-        <SlipDock marketId={market.id} />
-      </div>
+      <SlipDock marketId={market.id} className={css.dock} />
       <Modal open={keys} onClose={() => setKeys(false)} title={t`Keys of a ladder`}>
         <p className="t2">{t`They are those of the ladder that has the focus.`}</p>
         <KeyList of={deskLegend()} />

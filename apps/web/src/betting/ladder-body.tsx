@@ -1,6 +1,6 @@
 import type { MarketImage, PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useBroken, useDepth } from '../live/live.ts';
 import { formatOdds } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
@@ -21,9 +21,22 @@ export function useBook(market: MarketImage, runnerId: number, matchId: number) 
     market.runners.find((one) => one.id === runnerId),
   );
   const { data: open, dataUpdatedAt: readAt } = useOpenBets(matchId);
-  const mine = useMemo(() => ordersOf(open?.rows ?? [], market.id, runnerId), [open, market.id, runnerId]);
+  const before = useRef<ReturnType<typeof ordersOf>>(new Map());
+  const mine = useMemo(() => {
+    before.current = kept(before.current, ordersOf(open?.rows ?? [], market.id, runnerId));
+    return before.current;
+  }, [open, market.id, runnerId]);
   const book = useMemo(() => bookOf(depth), [depth]);
   return { depth, book, mine, readAt, off: broken || veil !== null };
+}
+
+type Orders = ReturnType<typeof ordersOf>;
+
+/** The lists of prices where nothing changed are those from before: their rows are not drawn anew. */
+function kept(before: Orders, now: Orders): Orders {
+  const same = (a: readonly PlacedBet[] | undefined, b: readonly PlacedBet[]) =>
+    a?.length === b.length && a.every((bet, at) => bet === b[at]);
+  return new Map([...now].map(([at, bets]) => [at, same(before.get(at), bets) ? before.get(at)! : bets]));
 }
 
 interface BodyProps {

@@ -92,10 +92,13 @@ export function useLadderPlacing({ market, matchId, runnerId, readAt }: Setting)
   return { ...deeds, ...useMemo(() => sumsOf(all), [all]), password, leavePassword: () => setPassword(null) };
 }
 
+/** One and the same: rows are not drawn anew for it. */
+const NONE = new Set<number>();
+
 /** Stakes on their way by side and price, and the bets among them that wait elsewhere until they are there. */
 function sumsOf(all: readonly OnItsWay[]) {
   const coming = new Map<string, number>();
-  const moving = new Set<number>();
+  const moving = all.some(({ bet }) => bet !== undefined) ? new Set<number>() : NONE;
   for (const { side, price, minor, bet } of all) {
     const at = `${side}.${price}`;
     coming.set(at, (coming.get(at) ?? 0) + minor);

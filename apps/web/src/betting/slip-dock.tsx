@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useSlipOf } from '../slip/slip.ts';
+import { cx } from '../ui/cx.ts';
 import { SlipBox } from '../ui/slip-parts.tsx';
 import { SlipForm } from './slip-form.tsx';
 import css from '../ui/depth-view.module.css';
 
 /** The slip below a ladder: the ladder gives it the room, its rows stay where they are. */
-export function SlipDock({ marketId }: { marketId: number }) {
+export function SlipDock({ marketId, className }: { marketId: number; className?: string | undefined }) {
   const draft = useSlipOf(marketId);
   const box = useRef<HTMLDivElement>(null);
   // The row that was pressed stays in sight when the ladder grows shorter.
@@ -16,7 +17,7 @@ export function SlipDock({ marketId }: { marketId: number }) {
   }, [pressed]);
   if (!draft) return null;
   return (
-    <div className={css.dock} ref={box}>
+    <div className={cx(css.dock, className)} ref={box}>
       <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
         <SlipForm compact />
       </SlipBox>
