@@ -69,7 +69,7 @@ export function whenHeld({ kind, trigger, ticks, dueAt, forBet: bet }: Condition
     const time = formatTime(Date.parse(dueAt ?? ''));
     return dueAt ? t`at ${time}` : t`with its time`;
   }
-  const far = plural(ticks ?? 0, { one: '# tick', other: '# ticks' });
+  const far = plural({ count: ticks ?? 0 }, { one: '# tick', other: '# ticks' });
   if (kind === 'OFFSET') return t`${far} from bet ${forBet}, once it is matched`;
   const at = formatOdds(trigger ?? 0);
   if (kind !== 'TRAIL') return t`at ${at}`;
