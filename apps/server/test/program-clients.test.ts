@@ -97,7 +97,13 @@ describe('a session of 200 orders', () => {
     const session = program('python3', [
       '-B',
       pathOf('../../../e2e/clients/session.py'),
-      ...[at.calls, at.stream, CERT, userName, password, key, eventName],
+      at.calls,
+      at.stream,
+      CERT,
+      userName,
+      password,
+      key,
+      eventName,
     ]);
     expect(await session.says()).toMatchObject({ orders: 200, traded: 230 });
     await settle();
