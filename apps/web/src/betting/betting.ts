@@ -29,8 +29,7 @@ export { type MarketPosition, sideOf, useBetMarks, useOpenBets, usePaid, usePosi
 export { useProfile, useStakeButtons } from './profile.ts';
 export { Paid, RunnerMarket } from './runner-market.tsx';
 export { RunnerPrices } from './runner-prices.tsx';
-export { SlipForm } from './slip-form.tsx';
+export { SlipForm, SpokenPrice } from './slip-form.tsx';
 export { SlipPanel } from './slip-panel.tsx';
-export { SpokenPrice } from './spoken-price.tsx';
 export { positionAfter } from './sums.ts';
 export { PastPrices, PriceHistory, Trend } from './trend.tsx';

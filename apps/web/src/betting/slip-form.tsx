@@ -1,11 +1,16 @@
 import { msg } from '@lingui/core/macro';
 import { later } from '../platform/later.tsx';
 import { useSlip } from '../slip/slip.ts';
-import { Boundary } from '../ui/boundary.tsx';
+import { alone, Boundary } from '../ui/boundary.tsx';
 import type { SlipFormHears } from './bet-form.tsx';
 
 const BetForm = later(async () => (await import('./bet-form.tsx')).BetForm);
 const SlipResult = later(async () => (await import('./slip-result.tsx')).SlipResult);
+/** Speaks nothing until there is a bet to speak for: it comes when the page is quiet. */
+export const SpokenPrice = alone(
+  msg`The speaking of prices`,
+  later(async () => (await import('./spoken-price.tsx')).SpokenPrice),
+);
 
 /**
  * The form of the bet in the slip; `compact` is the one under a tapped row on a phone. It stays mounted from one selection to
