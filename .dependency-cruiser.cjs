@@ -1,6 +1,7 @@
 /** Direction of imports between rooms (ARCHITECTURE.md): one way only, and only through a room's door. */
 const server = 'apps/server/src';
-const rooms = '(alerts|auth|account|catalog|bets|racing|casino|providers|programs|protection|operator|live|feed|ops|push)';
+const rooms =
+  '(alerts|auth|account|catalog|bets|racing|casino|providers|programs|protection|operator|live|feed|ops|push)';
 // Rooms of the client from the floor up: each may import only what stands before it here.
 const web = 'apps/web/src';
 const floors = ['platform', 'session', 'api', 'sign-in', 'live', 'slip', 'betting', 'features', 'app'];
