@@ -476,7 +476,7 @@ describe('lists', () => {
 
   it('the same filters make a file: the bets of the table, prices and money as it shows them, at the hours of the zone', async () => {
     const file = async (query: Record<string, string>) => {
-      const told = await site.fetch(`/api/bet/file?${new URLSearchParams(query)}`, {
+      const told = await site.fetch(`/api/bet/file?${new URLSearchParams(query).toString()}`, {
         headers: { authorization: `Bearer ${eve.token}` },
       });
       const text = await told.text();

@@ -103,11 +103,11 @@ class Line {
   private byWebSocket() {
     const socket = webSocket('/stream');
     const opened = new Promise((resolve) => socket.on('open', resolve));
-    socket.on('message', (data) => this.heard(String(data)));
+    socket.on('message', (data) => this.heard((data as Buffer).toString()));
     socket.on('close', () => this.ended());
     socket.on('error', () => undefined);
     return {
-      destroy: () => void socket.terminate(),
+      destroy: () => socket.terminate(),
       write: (line: string) => opened.then(() => socket.send(line)),
     };
   }

@@ -88,7 +88,7 @@ describe('the words of the card tables', () => {
     expect(all).toContain(gameOf('teen20').rules[0]);
     expect(all.filter((text) => !/[a-z]{2}/.test(text))).toEqual([]);
     const entry = { message: 'Player {a}', context: 'casino', translation: 'खिलाड़ी {a}', origin: [] };
-    const { transform } = spokenMessages() as unknown as { transform(code: string, id: string): { code: string } };
+    const { transform } = spokenMessages() as unknown as { transform: (code: string, id: string) => { code: string } };
     expect(
       transform(writeCatalogue({ [generateMessageId('Player {a}', 'casino')]: entry }, 'hi'), '/hi.po').code,
     ).toContain('"casino:Player {a}":["खिलाड़ी ",["a"]]');

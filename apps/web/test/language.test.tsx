@@ -109,7 +109,7 @@ test('a language answers under the keys that the program asks by', () => {
     [bet!]: { message: 'Back', context: 'bet', translation: 'बैक' },
     [count!]: { message: messages[2]!.text, translation: '{n} है' },
   };
-  const { transform } = spokenMessages() as { transform(code: string, id: string): { code: string } };
+  const { transform } = spokenMessages() as { transform: (code: string, id: string) => { code: string } };
   expect(transform(writeCatalogue(catalogue, 'hi'), '/hi.po').code).toBe(
     "import '@fontsource-variable/noto-sans-devanagari/index.css';\n" +
       'export const font = ["1em \\"Noto Sans Devanagari Variable\\"","क"];\n' +

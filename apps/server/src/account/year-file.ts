@@ -16,10 +16,7 @@ const ROW = 22;
 const COLUMNS = ['deposits', 'withdrawals', 'sport', 'casino', 'liveCasino'] as const;
 const HEADS = ['Month', 'Deposits', 'Withdrawals', 'Sport', 'Casino', 'Live casino', 'Balance'];
 const PLACE = WIDTH / HEADS.length;
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-];
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export async function yearFile(

@@ -22,6 +22,8 @@ const RESULTS: Readonly<Record<PlacedBet['result'], string>> = {
 };
 const SIDES = { BACK: 'Back', LAY: 'Lay', YES: 'Yes', NO: 'No' } as const;
 /** Their prices are odds; those of all others are rates per 100. */
+const HEADS =
+  'Event,Market,Selection,Side,Line,Price,Stake,Matched,Profit/Loss,May win,May lose,Status,Reason,Bet'.split(',');
 const WITH_ODDS = new Set(['book', 'card', 'fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed']);
 
 export function betFile(
@@ -44,10 +46,7 @@ function columns(zone: string): Columns<PlacedBet> {
     return WITH_ODDS.has(bet.kind) ? amountText(shown) : String(shown);
   };
   return {
-    heads: [
-      ...[`Placed at (${zone})`, 'Event', 'Market', 'Selection', 'Side', 'Line', 'Price', 'Stake', 'Matched'],
-      ...['Profit/Loss', 'May win', 'May lose', 'Status', 'Reason', 'Bet'],
-    ],
+    heads: [`Placed at (${zone})`, ...HEADS],
     cells: (bet) => {
       const open = bet.result === 'PENDING';
       return [

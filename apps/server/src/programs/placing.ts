@@ -149,7 +149,10 @@ function placeCommand(
     betId: 0,
     accountId: session.accountId,
     marketId: view.marketId,
-    orders: wishes.map(({ orderRef: _, ...order }) => order),
+    orders: wishes.map((wish) => {
+      const { orderRef: _, ...order } = wish;
+      return order;
+    }),
     ...(version === undefined ? {} : { marketVersion: view.version }),
   };
 }

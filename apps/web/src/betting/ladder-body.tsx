@@ -48,7 +48,7 @@ interface BodyProps {
   /** What the slip holds of this runner. */
   picked: { side: 'BACK' | 'LAY'; price: number } | null;
   onPress: (side: 'BACK' | 'LAY', price: number) => void;
-  onCancel: (id: number) => void;
+  onCancel: (id: number) => unknown;
   /** What a trader's row has more, by its price. */
   more?: (price: number) => Traded;
   label: string;

@@ -42,7 +42,7 @@ interface Props {
   mineLay: readonly PlacedBet[] | undefined;
   off: boolean;
   onPress: (side: 'BACK' | 'LAY', price: number) => void;
-  onCancel: (id: number) => void;
+  onCancel: (id: number) => unknown;
 }
 
 /**

@@ -33,7 +33,7 @@ export function ExitForm(props: Props) {
   const form = useExit(props);
   const { kind, by, fields, set, plan } = form;
   return (
-    <form className={css.exit} noValidate onSubmit={form.submit}>
+    <form className={css.exit} noValidate onSubmit={(event) => void form.submit(event)}>
       <Choice
         label={t`Kind`}
         value={kind}

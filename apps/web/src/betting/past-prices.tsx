@@ -41,8 +41,22 @@ function closedMarket(
   runners: ReadonlyArray<{ id: number; name: string; candles: ReadonlyArray<readonly number[]> }>,
 ): MarketImage {
   return {
-    ...{ id, matchId, name, kind: 'book', status: 'CLOSED', reason: '', inPlay: false, betDelayMs: 0, version: 0 },
-    ...{ winners: 1, commissionBps: 0, minStakeMinor: 0, maxStakeMinor: 0, tradedMinor: 0, sno: 0, resultText: '' },
+    id,
+    matchId,
+    name,
+    kind: 'book',
+    status: 'CLOSED',
+    reason: '',
+    inPlay: false,
+    betDelayMs: 0,
+    version: 0,
+    winners: 1,
+    commissionBps: 0,
+    minStakeMinor: 0,
+    maxStakeMinor: 0,
+    tradedMinor: 0,
+    sno: 0,
+    resultText: '',
     runners: runners.map(({ id: runnerId, name: called, candles }) => {
       const last = candles.at(-1)?.[4] ?? 0;
       return { id: runnerId, name: called, status: 'ACTIVE', factor: 0, last, tradedMinor: 0, back: [], lay: [] };

@@ -343,7 +343,8 @@ function together(world: World, c: Of<'orders.place'>, reasons: Reasons): void {
 }
 
 /** The orders one by one. */
-export function singly({ orders, type: _, betId, ...at }: Of<'orders.place'>): Array<Of<'order.place'>> {
+export function singly(command: Of<'orders.place'>): Array<Of<'order.place'>> {
+  const { orders, type: _, betId, ...at } = command;
   return orders.map((one, i) => ({ type: 'order.place', betId: betId + i, ...at, ...one }));
 }
 

@@ -1,6 +1,6 @@
 /** What carries the lines of a connection: TLS or TCP, or a WebSocket. */
 import type { Socket } from 'node:net';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 
 export interface Wire {
   readonly address: string;
@@ -44,7 +44,7 @@ export function webSocketWire(socket: WebSocket, address: string): Wire {
     waiting: () => socket.bufferedAmount,
     write: (line) => socket.send(line),
     hear(piece, gone) {
-      socket.on('message', (data) => piece(`${String(data)}\n`));
+      socket.on('message', (data: RawData) => piece(`${textOf(data)}\n`));
       socket.on('error', gone);
       socket.on('close', gone);
     },
@@ -55,3 +55,6 @@ export function webSocketWire(socket: WebSocket, address: string): Wire {
     destroy: () => socket.terminate(),
   };
 }
+
+/** The socket is told to hand over buffers. */
+const textOf = (data: RawData): string => (data as Buffer).toString();

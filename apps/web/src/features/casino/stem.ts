@@ -6,7 +6,10 @@ export const CARD_WORDS: readonly string[] = [
   ...['ace', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'jack', 'queen', 'king'].flatMap(
     (rank) => [rank, rank === 'six' ? 'sixes' : `${rank}s`],
   ),
-  ...['spades', 'hearts', 'clubs', 'diamonds'],
+  'spades',
+  'hearts',
+  'clubs',
+  'diamonds',
 ];
 const CARD_WORD = new RegExp(`\\b(?:${CARD_WORDS.join('|')})\\b`, 'gi');
 
