@@ -288,8 +288,8 @@ describe('statement', () => {
         .trim()
         .split('\r\n');
       expect(head).toBe('Date (Asia/Tokyo),Transaction,Type,Description,Amount,Balance');
-      // 12:00 UTC of the clock that stands still.
-      expect(lines.map((line) => line.slice(0, 19))).toEqual(Array(4).fill('2026-07-01 21:00:00'));
+      const inTokyo = new Date(server.clock.now + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+      expect(lines.map((line) => line.slice(0, 19))).toEqual(Array(4).fill(inTokyo));
       expect(lines.map((line) => line.split(',').slice(-2))).toEqual([
         ['0.01', '993.17'],
         ['5.50', '993.16'],

@@ -177,12 +177,8 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       await sessions.end(await sessions.ofUser(userId), 'forced');
       await throwOut(userId);
     },
-    useKept(ask) {
-      parts.keepsBrowser = ask;
-    },
-    useStanding(ask) {
-      parts.standing = ask;
-    },
+    useKept: (keepsBrowser) => Object.assign(parts, { keepsBrowser }),
+    useStanding: (standing) => Object.assign(parts, { standing }),
     async setBetBlocked(user, blocked) {
       await users.setBetBlocked(user.id, blocked);
     },

@@ -44,6 +44,7 @@ const LIMITS = new Set([
 function registryOf(roles: string | undefined): Registry {
   const registry = new Registry();
   if (roles !== undefined) registry.setDefaultLabels({ roles });
+  collectDefaultMetrics({ register: registry });
   return registry;
 }
 
@@ -51,7 +52,6 @@ function registryOf(roles: string | undefined): Registry {
 export function createMetrics(roles?: string): Metrics {
   const registry = registryOf(roles);
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'xch_http_requests_total',
     help: 'Answered calls',
