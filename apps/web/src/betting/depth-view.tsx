@@ -2,6 +2,7 @@ import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMarket, useTraded } from '../live/live.ts';
+import { named } from '../platform/feed-names.ts';
 import { formatWhole } from '../platform/format.ts';
 import { setOneClick } from '../slip/slip.ts';
 import { LiveBadge } from '../ui/badge.tsx';
@@ -66,7 +67,7 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
             key={runner.id}
             market={market}
             runnerId={runner.id}
-            name={runner.name}
+            name={named(runner.name)}
             match={match}
             position={position}
           />
@@ -100,7 +101,7 @@ function Head({
       {market.inPlay && <LiveBadge pill />}
       <span
         className={cx('t2 num', css.sum)}
-      >{t`${{ market: market.name }}, matched ${{ amount: formatWhole(traded) }}`}</span>
+      >{t`${{ market: named(market.name) }}, matched ${{ amount: formatWhole(traded) }}`}</span>
       <span className="grow" />
       <LadderLink marketId={market.id} />
       {children}
@@ -129,7 +130,7 @@ function RunnerChoice({
     >
       {runners.map((runner) => (
         <option key={runner.id} value={runner.id}>
-          {runner.name}
+          {named(runner.name)}
         </option>
       ))}
     </select>

@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { isFresh } from '../live/live.ts';
+import { named } from '../platform/feed-names.ts';
 import { formatStake } from '../platform/format.ts';
 import { later } from '../platform/later.tsx';
 import { eventPath } from '../platform/links.ts';
@@ -140,7 +141,7 @@ function look(bet: PlacedBet, withEvent: boolean, text: string) {
   return {
     side: side === 'BACK' ? ('back' as const) : ('lay' as const),
     letter: sideLetter(bet.kind, side),
-    name: bet.betType === 'YES' || bet.betType === 'NO' ? bet.bettingName : bet.teamName,
+    name: bet.betType === 'YES' || bet.betType === 'NO' ? named(bet.bettingName) : named(bet.teamName),
     sub: text,
     ...(withEvent
       ? { event: bet.eventName, to: eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId }) }
@@ -152,7 +153,7 @@ function look(bet: PlacedBet, withEvent: boolean, text: string) {
 /** The market, or for a bet on runs its side and line. */
 const whereText = (bet: PlacedBet): string =>
   bet.line === null
-    ? bet.bettingName
+    ? named(bet.bettingName)
     : `${bet.betType === 'NO' ? t({ message: 'No', context: 'bet' }) : t({ message: 'Yes', context: 'bet' })} ${bet.line}`;
 
 function waitingText(bet: PlacedBet): string {

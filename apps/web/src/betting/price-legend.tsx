@@ -1,5 +1,6 @@
 import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
+import { named } from '../platform/feed-names.ts';
 import { formatOdds } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
 import type { RunnerHistory } from './use-price-history.ts';
@@ -55,7 +56,7 @@ export function Legend({
             disabled={one === null && on && runners.length - hidden.size === 1}
             onClick={press}
           >
-            {runner.name} <b>{candles.length > 0 ? formatOdds(candles.at(-1)![4]) : '\u2013'}</b>
+            {named(runner.name)} <b>{candles.length > 0 ? formatOdds(candles.at(-1)![4]) : '\u2013'}</b>
           </button>
         );
       })}

@@ -3,6 +3,7 @@ import { parseMinor } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { memo, type ReactNode, useState } from 'react';
 import { isHeldBack, marketNow, useBroken, useLevel, useMarket, useStaleWords, useTraded } from '../live/live.ts';
+import { named } from '../platform/feed-names.ts';
 import { formatWhole } from '../platform/format.ts';
 import { useSlipOf } from '../slip/slip.ts';
 import { Chip } from '../ui/badge.tsx';
@@ -55,9 +56,9 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
   const deep = market.kind === 'book' || (market.kind === 'bookmaker' && market.runners.length > 0);
   const state = stateText(market);
   return (
-    <Market label={market.name} deep={deep}>
+    <Market label={named(market.name)} deep={deep}>
       <MarketHead
-        title={market.name}
+        title={named(market.name)}
         inPlay={market.inPlay && market.status !== 'CLOSED'}
         meta={state || <Matched market={market} />}
         limits={limitsText(market)}
@@ -132,7 +133,7 @@ function Row({ market, runner, deep, sums, broken, eventName, position, marks, c
   return (
     <RunnerRow
       crest={crest?.(runner.name)}
-      name={runner.name}
+      name={named(runner.name)}
       won={won}
       trend={trend?.(runner.id)}
       whatIf={resultOf(market, runner.id, position, sums)}
@@ -218,5 +219,5 @@ const cell = (market: MarketImage, runner: { id: number; name: string }, eventNa
   marketId: market.id,
   runnerId: runner.id,
   kind: market.kind,
-  name: runner.name,
+  name: named(runner.name),
 });

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { named } from '../platform/feed-names.ts';
 import { formatWhole, typedAmount } from '../platform/format.ts';
 import { clearSlip, type Draft, edit, isBusy, type PriceRule, setPriceRule, usePriceRule } from '../slip/slip.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -26,13 +27,15 @@ export function Selection({ draft, compact, width }: { draft: Draft; compact: bo
       side={draft.side === 'BACK' ? 'back' : 'lay'}
       letter={sideLetter(draft.kind, draft.side)}
       verb={look.yesNo || compact ? word : draft.side === 'BACK' ? t`Back (for)` : t`Lay (against)`}
-      name={look.line && draft.line !== undefined ? `${draft.runnerName}, ${draft.line}` : draft.runnerName}
+      name={
+        look.line && draft.line !== undefined ? `${named(draft.runnerName)}, ${draft.line}` : named(draft.runnerName)
+      }
       sub={
         wins === null
-          ? `${draft.marketName}, ${draft.eventName}`
+          ? `${named(draft.marketName)}, ${draft.eventName}`
           : look.yesNo
             ? wins
-            : `${draft.marketName}: ${wins.charAt(0).toLowerCase()}${wins.slice(1)}`
+            : `${named(draft.marketName)}: ${wins.charAt(0).toLowerCase()}${wins.slice(1)}`
       }
       compact={compact}
       onRemove={leave}

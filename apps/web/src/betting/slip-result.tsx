@@ -1,6 +1,7 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
+import { named } from '../platform/feed-names.ts';
 import { formatMoney, formatOdds } from '../platform/format.ts';
 import { clearSlip, type Draft } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
@@ -31,8 +32,8 @@ export function SlipResult({ draft }: { draft: Draft }) {
         side={draft.side === 'BACK' ? 'back' : 'lay'}
         letter={sideLetter(draft.kind, draft.side)}
         verb={sideWord(draft.kind, draft.side)}
-        name={draft.runnerName}
-        sub={`${draft.marketName}, ${draft.eventName}`}
+        name={named(draft.runnerName)}
+        sub={`${named(draft.marketName)}, ${draft.eventName}`}
         onRemove={done}
       />
       {said ? (
@@ -87,7 +88,7 @@ function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done
     };
   if (bet.kind !== 'book')
     return {
-      text: t`Bet placed: ${{ runner: draft.runnerName }} ${asked}, ${{ stake: formatMoney(bet.amount) }}.`,
+      text: t`Bet placed: ${{ runner: named(draft.runnerName) }} ${asked}, ${{ stake: formatMoney(bet.amount) }}.`,
       more: '',
       done: true,
     };

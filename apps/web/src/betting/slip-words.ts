@@ -1,5 +1,6 @@
 import { parseMinor } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
+import { named } from '../platform/feed-names.ts';
 import { formatMoney } from '../platform/format.ts';
 import type { Draft } from '../slip/slip.ts';
 import { kindOf, priceText, sideWord } from './kinds.ts';
@@ -46,8 +47,8 @@ export function winsWhen(
 export function profitLabel(draft: Draft): string {
   if (kindOf(draft.kind).yesNo) return t`Profit if ${{ side: sideWord(draft.kind, draft.side) }}`;
   return draft.side === 'BACK'
-    ? t`Profit if ${{ runner: draft.runnerName }} wins`
-    : t`Profit if ${{ runner: draft.runnerName }} does not win`;
+    ? t`Profit if ${{ runner: named(draft.runnerName) }} wins`
+    : t`Profit if ${{ runner: named(draft.runnerName) }} does not win`;
 }
 
 /** Why a stake outside the limits cannot be placed, as a title. */
@@ -75,12 +76,12 @@ export function afterRows(
 ): Array<{ label: string; minor: number | null }> {
   const active = runners.filter((runner) => runner.status !== 'REMOVED');
   if (active.length <= 4)
-    return active.map((runner) => ({ label: runner.name, minor: after.get(runner.id)?.next ?? null }));
+    return active.map((runner) => ({ label: named(runner.name), minor: after.get(runner.id)?.next ?? null }));
   const others = active
     .filter((runner) => runner.id !== draft.runnerId)
     .map((runner) => after.get(runner.id)?.next ?? 0);
   return [
-    { label: draft.runnerName, minor: after.get(draft.runnerId)?.next ?? null },
+    { label: named(draft.runnerName), minor: after.get(draft.runnerId)?.next ?? null },
     { label: t`Worst of the others`, minor: Math.min(...others) },
   ];
 }

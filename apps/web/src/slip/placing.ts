@@ -2,6 +2,7 @@ import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract'
 import { msg, t } from '@lingui/core/macro';
 import { ApiError, api, refreshBets } from '../api/api.ts';
 import { knowBets, takeWallet } from '../live/live.ts';
+import { named } from '../platform/feed-names.ts';
 import { formatMoney } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { say } from '../platform/language.ts';
@@ -118,7 +119,7 @@ function finish(body: PlaceBody, answer: BetAnswer): void {
   const draft = slip();
   if (draft?.sent?.key !== body.key) return;
   if (draft.left) {
-    toast.success(t`${{ runner: draft.runnerName }}: your bet is placed`, BETS_PATH);
+    toast.success(t`${{ runner: named(draft.runnerName) }}: your bet is placed`, BETS_PATH);
     setDraft(null);
   } else setDraft({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
 }

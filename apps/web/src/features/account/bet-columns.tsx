@@ -1,6 +1,7 @@
 import type { CALLS, PlacedBet, ReplyOf } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord, stateOf } from '../../betting/betting.ts';
+import { named } from '../../platform/feed-names.ts';
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Link } from '../../platform/routing.tsx';
@@ -27,7 +28,7 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
         </Link>
       ),
     },
-    { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: (bet) => bet.bettingName },
+    { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: (bet) => named(bet.bettingName) },
     {
       id: 'selection',
       head: t`Selection`,
@@ -36,7 +37,7 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
       cell: (bet) => (
         <span className="row g-3">
           <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
-          {isDeleted(bet) ? <s>{bet.teamName}</s> : bet.teamName}
+          {isDeleted(bet) ? <s>{named(bet.teamName)}</s> : named(bet.teamName)}
         </span>
       ),
     },

@@ -1,6 +1,7 @@
 import type { ConditionalOrder } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { heldWords, releaseHeld, useHeldOrders, whatHeld, whenHeld } from '../../betting/betting.ts';
+import { named } from '../../platform/feed-names.ts';
 import { formatDateTime } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Link } from '../../platform/routing.tsx';
@@ -47,7 +48,7 @@ const columns = (): Column<ConditionalOrder>[] => [
       </Link>
     ),
   },
-  { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: ({ bettingName }) => bettingName },
+  { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: ({ bettingName }) => named(bettingName) },
   {
     id: 'selection',
     head: t`Selection`,

@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
 import { Desk, NotLoaded, usePositions, useProfile } from '../../betting/betting.ts';
 import { availableOf, useMarket, useMatchRoom, useTraded, useWallet, useWatch } from '../../live/live.ts';
+import { named } from '../../platform/feed-names.ts';
 import { formatMoney, formatWhole } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
 import { eventPath } from '../../platform/links.ts';
@@ -23,7 +24,7 @@ export function Screen() {
     { params: { id: text } },
     { enabled: marketId > 0 },
   );
-  useTitle(data ? `${data.title}, ${data.marketName}` : t`Ladder`);
+  useTitle(data ? `${data.title}, ${named(data.marketName)}` : t`Ladder`);
   useWatch(data ? [data.id] : [], 'full');
   useMatchRoom(data?.id ?? 0);
   if (isError || !(marketId > 0))
@@ -76,7 +77,7 @@ function Head({ marketId, event }: { marketId: number; event: Of }) {
       {market?.inPlay && <LiveBadge pill />}
       <span
         className={cx('t2 fs-12 num', css.matched)}
-      >{t`${{ market: event.marketName }}, matched ${{ amount: formatWhole(traded) }}`}</span>
+      >{t`${{ market: named(event.marketName) }}, matched ${{ amount: formatWhole(traded) }}`}</span>
       {market && market.status !== 'OPEN' && <Chip>{market.reason || stateWord(market.status)}</Chip>}
       <span className="grow" />
       {wallet && (

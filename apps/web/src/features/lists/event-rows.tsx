@@ -11,6 +11,7 @@ import {
   useStopped,
   useWatchInSight,
 } from '../../live/live.ts';
+import { named } from '../../platform/feed-names.ts';
 import { formatDay, formatTime, formatWhole } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { sportName } from '../../platform/sports.ts';
@@ -106,9 +107,9 @@ const Row = memo(function Row({ match, facts, atFirst }: RowProps) {
   const draw = drawOf(match);
   const [row, drawn] = useWatchInSight(match.id, atFirst);
   const sides = (market?.runners ?? []).filter((runner) => runner.id !== draw?.id);
-  const named = namesItself(match);
+  const isNamed = namesItself(match);
   // Fields of many runners show those in front; the rest is on the event's page.
-  const places = named ? sides.slice(0, 3) : [sides[0], draw, sides[1]];
+  const places = isNamed ? sides.slice(0, 3) : [sides[0], draw, sides[1]];
   return (
     <EventRow
       ref={row}
@@ -126,10 +127,10 @@ const Row = memo(function Row({ match, facts, atFirst }: RowProps) {
     >
       {places.map((runner, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place of the row is what stays
-        <span className={cx(priceCss.cells, named && marketTableCss.named, !runner && eventListCss.none)} key={at}>
-          {named && runner && (
-            <small className={cx(eventListCss.selections, 'clip')} title={runner.name}>
-              {runner.name}
+        <span className={cx(priceCss.cells, isNamed && marketTableCss.named, !runner && eventListCss.none)} key={at}>
+          {isNamed && runner && (
+            <small className={cx(eventListCss.selections, 'clip')} title={named(runner.name)}>
+              {named(runner.name)}
             </small>
           )}
           {!drawn ? (
@@ -144,7 +145,7 @@ const Row = memo(function Row({ match, facts, atFirst }: RowProps) {
                 marketId={market.id}
                 runnerId={runner.id}
                 kind={market.kind}
-                name={runner.name}
+                name={named(runner.name)}
                 side={side}
                 off={veil !== null || broken}
               />

@@ -30,6 +30,7 @@ import {
   useTraded,
   useWatch,
 } from '../../live/live.ts';
+import { named } from '../../platform/feed-names.ts';
 import { formatTime, formatWhole } from '../../platform/format.ts';
 import { useParams } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
@@ -154,7 +155,7 @@ function Card({
   const rows = order(race, market, byPrice);
   const heads = <Heads horses={race.matchType === 'horseRacing'} hasBets={position !== undefined} />;
   return (
-    <section className={cx(panelCss.panel, racePartsCss.head, marketTableCss.market)} aria-label={market.name}>
+    <section className={cx(panelCss.panel, racePartsCss.head, marketTableCss.market)} aria-label={named(market.name)}>
       <div className={marketTableCss.head}>
         <Segmented
           label={t`Market`}
