@@ -1,7 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { named } from '../platform/feed-names.ts';
 import { formatOdds } from '../platform/format.ts';
+import { named } from '../platform/named.ts';
 import { cx } from '../ui/cx.ts';
 import type { RunnerHistory } from './use-price-history.ts';
 import dataTableCss from '../ui/data-table.module.css';

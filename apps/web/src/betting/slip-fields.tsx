@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { named } from '../platform/feed-names.ts';
 import { formatWhole, typedAmount } from '../platform/format.ts';
+import { named } from '../platform/named.ts';
 import { clearSlip, type Draft, edit, isBusy, type PriceRule, setPriceRule, usePriceRule } from '../slip/slip.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { StakeField } from '../ui/slip-frame.tsx';

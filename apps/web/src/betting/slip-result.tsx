@@ -1,8 +1,8 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
-import { named } from '../platform/feed-names.ts';
 import { formatMoney, formatOdds } from '../platform/format.ts';
+import { named } from '../platform/named.ts';
 import { clearSlip, type Draft } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { IconCircleCheck, IconClock } from '../ui/icons.ts';

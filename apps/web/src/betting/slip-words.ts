@@ -1,7 +1,7 @@
 import { parseMinor } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
-import { named } from '../platform/feed-names.ts';
 import { formatMoney } from '../platform/format.ts';
+import { named } from '../platform/named.ts';
 import type { Draft } from '../slip/slip.ts';
 import { kindOf, priceText, sideWord } from './kinds.ts';
 

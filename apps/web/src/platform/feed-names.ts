@@ -1,5 +1,3 @@
-import { say } from './language.ts';
-
 /** Markets and runners that every feed names alike. All others keep the name that came: nobody translates a team. */
 export const FEED_NAMES = [
   'Match Odds',
@@ -15,7 +13,3 @@ export const FEED_NAMES = [
   'Odd',
   'Even',
 ] as const;
-const KNOWN = new Set<string>(FEED_NAMES);
-
-/** A market or runner as it is shown. */
-export const named = (name: string): string => (KNOWN.has(name) ? say(name) : name);

@@ -2,10 +2,10 @@ import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract'
 import { msg, t } from '@lingui/core/macro';
 import { ApiError, api, refreshBets } from '../api/api.ts';
 import { knowBets, takeWallet } from '../live/live.ts';
-import { named } from '../platform/feed-names.ts';
 import { formatMoney } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { say } from '../platform/language.ts';
+import { named } from '../platform/named.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
 import { type Draft, isBusy, setDraft, slip, UNSENT } from './draft.ts';

@@ -1,9 +1,9 @@
 import type { CALLS, PlacedBet, ReplyOf } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord, stateOf } from '../../betting/betting.ts';
-import { named } from '../../platform/feed-names.ts';
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
+import { named } from '../../platform/named.ts';
 import { Link } from '../../platform/routing.tsx';
 import { Chip, SideChip } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';

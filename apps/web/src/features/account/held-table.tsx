@@ -1,9 +1,9 @@
 import type { ConditionalOrder } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { heldWords, releaseHeld, useHeldOrders, whatHeld, whenHeld } from '../../betting/betting.ts';
-import { named } from '../../platform/feed-names.ts';
 import { formatDateTime } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
+import { named } from '../../platform/named.ts';
 import { Link } from '../../platform/routing.tsx';
 import { SideChip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

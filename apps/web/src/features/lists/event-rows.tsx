@@ -11,9 +11,9 @@ import {
   useStopped,
   useWatchInSight,
 } from '../../live/live.ts';
-import { named } from '../../platform/feed-names.ts';
 import { formatDay, formatTime, formatWhole } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
+import { named } from '../../platform/named.ts';
 import { sportName } from '../../platform/sports.ts';
 import { cx } from '../../ui/cx.ts';
 import { EventGroup, EventList, EventRow, type EventTags } from '../../ui/event-list.tsx';

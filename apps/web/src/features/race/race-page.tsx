@@ -30,8 +30,8 @@ import {
   useTraded,
   useWatch,
 } from '../../live/live.ts';
-import { named } from '../../platform/feed-names.ts';
 import { formatTime, formatWhole } from '../../platform/format.ts';
+import { named } from '../../platform/named.ts';
 import { useParams } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
 import { useSlip } from '../../slip/slip.ts';
