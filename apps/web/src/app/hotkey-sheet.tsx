@@ -1,14 +1,38 @@
+import { msg, t } from '@lingui/core/macro';
 import { type KeyboardEvent, useState } from 'react';
 import { HOTKEYS, type Hotkey, isKey, ownerOf, resetKeys, setKey, useHotkeys } from '../platform/hotkeys.ts';
+import { say, type Words } from '../platform/language.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import css from '../ui/overlay.module.css';
 
 const GROUPS = [
-  { of: 'pages', title: 'On every page' },
-  { of: 'ladder', title: 'On a ladder' },
+  { of: 'pages', title: msg`On every page` },
+  { of: 'ladder', title: msg`On a ladder` },
 ] as const;
+
+/** What each key does. */
+const DEEDS: Readonly<Record<Hotkey, Words>> = {
+  help: msg`All keys`,
+  search: msg`Search`,
+  home: msg`Home`,
+  inPlay: msg`In-play`,
+  bets: msg`Current bets`,
+  alerts: msg`Alerts`,
+  back: msg`Back at the marked row`,
+  lay: msg`Lay at the marked row`,
+  centre: msg`Centre`,
+  arm: msg`Arm the ladder, or end that`,
+  takeUp: msg`Take up own orders of the row; put them down`,
+  cancelBacks: msg`Cancel backs`,
+  cancelLays: msg`Cancel lays`,
+  stop: msg`Stop-loss`,
+  profit: msg`Take profit`,
+  trail: msg`Trailing stop`,
+  hedge: msg`Close the runner`,
+  hedgeAll: msg`Close the whole market`,
+};
 
 /** All keys, each in a field: the next key pressed there takes its place, unless another has it. */
 export function HotkeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -21,16 +45,16 @@ export function HotkeySheet({ open, onClose }: { open: boolean; onClose: () => v
     setWrong(null);
     if (event.key.toLowerCase() === keys[name]) return;
     const taken = ownerOf(event.key);
-    if (taken) setWrong({ name, text: `${event.key} is the key of: ${HOTKEYS[taken].words}.` });
+    if (taken) setWrong({ name, text: t`${{ key: event.key }} is the key of: ${{ deed: say(DEEDS[taken]) }}.` });
     else if (isKey(event.key)) setKey(name, event.key);
-    else setWrong({ name, text: 'One letter or sign. Figures are stakes.' });
+    else setWrong({ name, text: t`One letter or sign. Figures are stakes.` });
   };
   return (
     <Modal
       open={open}
       onClose={onClose}
       width="s"
-      title="Keys"
+      title={t`Keys`}
       footer={
         <Button
           block
@@ -39,17 +63,17 @@ export function HotkeySheet({ open, onClose }: { open: boolean; onClose: () => v
             resetKeys();
           }}
         >
-          As they were at first
+          {t`As they were at first`}
         </Button>
       }
     >
       {GROUPS.map(({ of, title }) => (
-        <section key={of} className={css.fields} aria-label={title}>
-          <h3 className="fs-14">{title}</h3>
+        <section key={of} className={css.fields} aria-label={say(title)}>
+          <h3 className="fs-14">{say(title)}</h3>
           {(Object.keys(HOTKEYS) as Hotkey[])
             .filter((name) => HOTKEYS[name].of === of)
             .map((name) => (
-              <Field key={name} label={HOTKEYS[name].words} error={wrong?.name === name ? wrong.text : null}>
+              <Field key={name} label={say(DEEDS[name])} error={wrong?.name === name ? wrong.text : null}>
                 <TextInput value={keys[name].toUpperCase()} onKeyDown={press(name)} onChange={() => undefined} />
               </Field>
             ))}

@@ -7,25 +7,25 @@ import { Signal } from './listeners.ts';
 import { device } from './storage.ts';
 
 export const HOTKEYS = {
-  help: { key: '?', words: 'All keys', of: 'pages' },
-  search: { key: '/', words: 'Search', of: 'pages' },
-  home: { key: 'o', words: 'Home', of: 'pages' },
-  inPlay: { key: 'i', words: 'In-play', of: 'pages' },
-  bets: { key: 'u', words: 'Current bets', of: 'pages' },
-  alerts: { key: 'n', words: 'Alerts', of: 'pages' },
-  back: { key: 'b', words: 'Back at the marked row', of: 'ladder' },
-  lay: { key: 'l', words: 'Lay at the marked row', of: 'ladder' },
-  centre: { key: 'c', words: 'Centre', of: 'ladder' },
-  arm: { key: 'a', words: 'Arm the ladder, or end that', of: 'ladder' },
-  takeUp: { key: 'm', words: 'Take up own orders of the row; put them down', of: 'ladder' },
-  cancelBacks: { key: '[', words: 'Cancel backs', of: 'ladder' },
-  cancelLays: { key: ']', words: 'Cancel lays', of: 'ladder' },
-  stop: { key: 's', words: 'Stop-loss', of: 'ladder' },
-  profit: { key: 'p', words: 'Take profit', of: 'ladder' },
-  trail: { key: 't', words: 'Trailing stop', of: 'ladder' },
-  hedge: { key: 'h', words: 'Close the runner', of: 'ladder' },
-  hedgeAll: { key: 'g', words: 'Close the whole market', of: 'ladder' },
-} as const satisfies Record<string, { key: string; words: string; of: 'pages' | 'ladder' }>;
+  help: { key: '?', of: 'pages' },
+  search: { key: '/', of: 'pages' },
+  home: { key: 'o', of: 'pages' },
+  inPlay: { key: 'i', of: 'pages' },
+  bets: { key: 'u', of: 'pages' },
+  alerts: { key: 'n', of: 'pages' },
+  back: { key: 'b', of: 'ladder' },
+  lay: { key: 'l', of: 'ladder' },
+  centre: { key: 'c', of: 'ladder' },
+  arm: { key: 'a', of: 'ladder' },
+  takeUp: { key: 'm', of: 'ladder' },
+  cancelBacks: { key: '[', of: 'ladder' },
+  cancelLays: { key: ']', of: 'ladder' },
+  stop: { key: 's', of: 'ladder' },
+  profit: { key: 'p', of: 'ladder' },
+  trail: { key: 't', of: 'ladder' },
+  hedge: { key: 'h', of: 'ladder' },
+  hedgeAll: { key: 'g', of: 'ladder' },
+} as const satisfies Record<string, { key: string; of: 'pages' | 'ladder' }>;
 export type Hotkey = keyof typeof HOTKEYS;
 export type Hotkeys = Readonly<Record<Hotkey, string>>;
 
