@@ -150,6 +150,7 @@ const CHECKS = {
   styles: [bin('stylelint/bin/stylelint.mjs'), '{apps,packages}/*/src/**/*.css'],
   'types-studio': [typescript, '-p', 'packages/studio'],
   'types-e2e': [typescript, '-p', 'e2e'],
+  languages: [bin('tsx/dist/cli.mjs'), 'apps/web/build/languages.ts', '--offered'],
   coverage: ['scripts/coverage-spec.mjs'],
   paths: ['scripts/paths.mjs'],
   'function-length': ['scripts/function-length.mjs'],

@@ -17,12 +17,13 @@ import { SERVER_WORDS } from './server-words.ts';
  * npm run languages -- --write adds new messages to the files, and marks stale ones
  * npm run languages -- --drop  takes the stale ones out
  * npm run languages -- --list  names each message
+ * npm run languages -- --offered those that players may choose: a check of npm test
  */
 const web = join(import.meta.dirname, '..');
 const folder = join(web, 'languages');
 const flag = { type: 'boolean', default: false } as const;
 const { values: asked, positionals } = parseArgs({
-  options: { write: flag, drop: flag, list: flag },
+  options: { write: flag, drop: flag, list: flag, offered: flag },
   allowPositionals: true,
 });
 
@@ -118,5 +119,6 @@ function look(language: string, all: Catalogue): boolean {
 }
 
 const all = sources();
-const wanted = positionals.length > 0 ? positionals : Object.keys(LANGUAGES).filter((one) => one !== 'en');
+const translated = (asked.offered ? [...OFFERED] : Object.keys(LANGUAGES)).filter((one) => one !== 'en');
+const wanted = positionals.length > 0 ? positionals : translated;
 if (!wanted.map((language) => look(language, all)).every(Boolean)) process.exitCode = 1;
