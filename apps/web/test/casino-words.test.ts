@@ -10,6 +10,7 @@ import { casinoWords, noteWords, resultWords, spoken } from '../src/features/cas
 import { chooseLanguage } from '../src/platform/language.ts';
 
 vi.mock('../languages/hi.po', () => ({
+  font: undefined,
   default: {
     'casino:Player {a}': ['खिलाड़ी ', ['a']],
     'casino:Card {a} Odd': ['कार्ड ', ['a'], ' विषम'],

@@ -2,13 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { Signal } from '../../platform/listeners.ts';
 import { device } from '../../platform/storage.ts';
 
-/** What a row of events tells beside names and prices: the player's own choice of columns, kept in this browser. */
+/** What a row of events tells beside names and prices: a choice of columns, kept in this browser for whoever uses it. */
 export const FACTS = ['competition', 'score', 'matched', 'markets', 'tags'] as const;
 export type Fact = (typeof FACTS)[number];
 
 const KEY = 'listFacts';
 export const FACTS_AT_FIRST: ReadonlySet<Fact> = new Set(['competition', 'score', 'tags']);
 const chosen = new Signal();
+/** As the browser's text was read last. Not a player's: the columns are the browser's. */
 let held: { text: string | null; facts: ReadonlySet<Fact> } | null = null;
 
 function factsNow(): ReadonlySet<Fact> {
