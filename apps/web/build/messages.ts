@@ -38,7 +38,8 @@ export function withMessages(code: string, file: string) {
     configFile: false,
     sourceMaps: true,
     parserOpts: { plugins: file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['typescript'] },
-    plugins: [[lingui, { stripMessageField: false, linguiConfig }], taken(messages)],
+    // Else a build for production drops contexts, and with them the keys that are made of them.
+    plugins: [[lingui, { extract: true, stripMessageField: false, linguiConfig }], taken(messages)],
   });
   if (!done?.code) throw new Error(`${file} is empty.`);
   return { code: done.code, map: done.map, messages };

@@ -1,7 +1,7 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { render } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readCatalogue, writeCatalogue } from '../build/catalogue.ts';
 import { compiled, spokenMessages, withMessages } from '../build/messages.ts';
 import { formatDate, formatMoney, formatWhole } from '../src/platform/format.ts';
@@ -95,6 +95,17 @@ test('the file of a language comes back as it was written', () => {
   const text = writeCatalogue(catalogue, 'hi');
   expect(readCatalogue(text)).toMatchObject(catalogue);
   expect(writeCatalogue(readCatalogue(text), 'hi')).toBe(text);
+});
+
+test('a build for production asks by the same keys', () => {
+  const source =
+    "import { t, msg } from '@lingui/core/macro';\n" +
+    "export const EVERY = msg({ message: 'Every', context: 'how often' });\n" +
+    "export const f = (n) => [t`Back`, t({ message: 'Back', context: 'bet' }), t({ message: 'Lay', context: 'bet' })];";
+  const { code } = withMessages(source, '/a.ts');
+  vi.stubEnv('NODE_ENV', 'production');
+  expect(withMessages(source, '/a.ts').code).toBe(code);
+  vi.unstubAllEnvs();
 });
 
 test('a language answers under the keys that the program asks by', () => {

@@ -55,6 +55,7 @@ export function signOf(value: number): -1 | 0 | 1 {
 
 const HOUR = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const KINDS = {
+  moment: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   date: { day: '2-digit', month: 'short', year: 'numeric' },
   day: { day: '2-digit', month: 'short' },
   time: HOUR,
@@ -75,6 +76,9 @@ function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(kind: string, m
 
 const written = (kind: keyof typeof KINDS, ms: number): string =>
   kept(kind, (of) => new Intl.DateTimeFormat(of, KINDS[kind])).format(ms);
+
+/** "Sat 21 Nov 2026", local. */
+export const formatWeekdayDate = (ms: number): string => written('moment', ms).replace(',', '');
 
 /** "20 Nov 2026", local. */
 export function formatDate(ms: number): string {

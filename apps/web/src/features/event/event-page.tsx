@@ -30,6 +30,7 @@ import {
   useStopped,
   useWatch,
 } from '../../live/live.ts';
+import { named } from '../../platform/named.ts';
 import { useParams } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -154,7 +155,7 @@ function MarketTabs({ matchId, groups, phone, value, onChange }: TabsProps) {
   const tabs = (
     [
       ['all', phone ? t`All` : t`All markets`, true],
-      ['odds', marketNow(groups.books[0] ?? 0)?.name ?? '', groups.books.length > 0],
+      ['odds', named(marketNow(groups.books[0] ?? 0)?.name ?? ''), groups.books.length > 0],
       ['bookmaker', t`Bookmaker`, groups.bookmaker.length + groups.pairs.length > 0],
       ['fancy', t`Fancy`, groups.fancy.length > 0],
       ['other', t`Other`, groups.books.length > 1],

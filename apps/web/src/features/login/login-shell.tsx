@@ -39,9 +39,11 @@ export function LoginShell({ label, children }: { label: string; children: React
       <section className={loginCss.form} aria-label={label}>
         <ThemeButton className={loginCss.theme} />
         {OFFERED.length > 1 && (
-          <Suspense>
-            <LanguageChoice />
-          </Suspense>
+          <div className={loginCss.language}>
+            <Suspense>
+              <LanguageChoice />
+            </Suspense>
+          </div>
         )}
         {children}
       </section>

@@ -1,5 +1,6 @@
 import type { PlayLimit, ProtectionStatus } from '@fairgame/contract';
 import { msg, plural, t } from '@lingui/core/macro';
+import { formatTime, formatWeekdayDate } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
 
 export type LimitKind = PlayLimit['kind'];
@@ -45,18 +46,10 @@ export function limitName(kind: LimitKind, span: LimitSpan): string {
   return t`${what}, ${how}`;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-
 /** "Sat 21 Nov 2026", local. */
-export const dayText = (iso: string): string => dayFormat.format(new Date(iso)).replace(',', '');
+export const dayText = (iso: string): string => formatWeekdayDate(Date.parse(iso));
 /** "Sat 21 Nov 2026, 19:42", local. */
-export const momentText = (iso: string): string => `${dayText(iso)}, ${timeFormat.format(new Date(iso))}`;
+export const momentText = (iso: string): string => `${dayText(iso)}, ${formatTime(Date.parse(iso))}`;
 
 export const COOL_OFF_NAMES: Record<ProtectionStatus['coolOffs'][number]['length'], { name: Words; start: Words }> = {
   '24h': { name: msg`24 hours`, start: msg`Start a 24-hour cool-off` },
