@@ -5,16 +5,13 @@ import { css } from './scripts/class-names.mjs';
 /** The files that take minutes begin first: a long one at the end would run alone. */
 const LONG = [
   'restart-feeds.test.ts',
-  'returns.test.ts',
   'backup.test.ts',
   'feed-simulated.test.ts',
-  'feed-simulated-models.test.ts',
   'kill.test.ts',
   'lifecycle.test.ts',
   'core.test.ts',
   'server/test/casino.test.ts',
   'sim.test.ts',
-  'sim-more.test.ts',
   'edge.test.ts',
   'verify.test.ts',
   'leadership.test.ts',
@@ -62,27 +59,41 @@ const BROWSER = {
   expect: { poll: { timeout: 20_000, interval: 50 } },
 };
 
+/** Minutes of one core that prove more of the same: `npm test -- long` runs them, `npm test` by itself has no time for them. */
+const LONG_RUNS = [
+  'packages/casino/test/returns.test.ts',
+  'packages/exchange/test/sim-more.test.ts',
+  'apps/server/test/feed-simulated-models.test.ts',
+  'e2e/provider-money.e2e.ts',
+];
+
 /** What is tried in Firefox as well, when it is asked for: a second run of everything would take the time of everything. */
 const IN_FIREFOX = ['e2e/journey.e2e.ts', 'e2e/casino.e2e.ts', 'e2e/keyboard.e2e.ts'];
 
 export default defineConfig({
   test: {
-    // Both cores of a small machine: left to itself the runner keeps one for itself. `npm test` gives it one more.
+    // Both cores of a small machine: left to itself the runner keeps one for itself.
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [
       node('contract', ['packages/contract/test/**/*.test.ts']),
-      node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000 }),
-      node('casino', ['packages/casino/test/**/*.test.ts'], { testTimeout: 120_000 }),
+      node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000, exclude: LONG_RUNS }),
+      node('casino', ['packages/casino/test/**/*.test.ts'], { testTimeout: 120_000, exclude: LONG_RUNS }),
       node('exchange-api', ['packages/exchange-api/test/**/*.test.ts']),
       node('studio', ['packages/studio/test/**/*.test.{ts,tsx}'], {
         testTimeout: 120_000,
         css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },
       }),
       // Ninety files that load the same modules: each worker loads them once. No file changes what another one finds.
-      node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000, isolate: false }),
+      node('server', ['apps/server/test/**/*.test.ts'], {
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        isolate: false,
+        exclude: LONG_RUNS,
+      }),
       './apps/web/vite.config.ts',
-      node('e2e', ['e2e/**/*.e2e.ts'], BROWSER),
+      node('e2e', ['e2e/**/*.e2e.ts'], { ...BROWSER, exclude: LONG_RUNS }),
+      node('long', LONG_RUNS, BROWSER),
       ...(process.env.FAIRGAME_BROWSERS === 'firefox'
         ? [node('firefox', IN_FIREFOX, { ...BROWSER, env: { FAIRGAME_E2E_BROWSER: 'firefox' } })]
         : []),

@@ -31,8 +31,8 @@ function exec(args, { env = {}, shown = true } = {}) {
   });
 }
 
-// A second browser takes minutes that `npm test` does not have by itself: it runs when it is named, or asked for.
-const unasked = process.env.FAIRGAME_BROWSERS === 'firefox' ? [] : ['firefox'];
+// A second browser, and more of the same, take minutes that `npm test` does not have by itself: they run when they are named.
+const unasked = process.env.FAIRGAME_BROWSERS === 'firefox' ? ['long'] : ['long', 'firefox'];
 const wanted = (name) => (only.length === 0 ? !unasked.includes(name) : only.includes(name));
 const secondsSince = (started) => Math.round((Date.now() - started) / 1000);
 
@@ -73,8 +73,10 @@ const SUITES = {
   web: 'apps/web/',
   e2e: 'e2e/',
   firefox: 'e2e/',
+  long: '',
 };
-const IN_A_BROWSER = ['e2e', 'firefox'];
+/** Those that want the built site, each as a run of its own. */
+const IN_A_BROWSER = ['e2e', 'firefox', 'long'];
 
 /** Runs suites as one. */
 async function suites(names, env = {}) {
@@ -86,8 +88,6 @@ async function suites(names, env = {}) {
       bin('vitest/vitest.mjs'),
       'run',
       ...names.flatMap((name) => ['--project', name]),
-      // Servers wait for clocks and databases: a third file has room beside two. A browser has none.
-      ...(names.some((name) => IN_A_BROWSER.includes(name)) ? [] : ['--maxWorkers=3']),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${out}`,
@@ -207,6 +207,9 @@ if (built && wanted('firefox')) {
   const missing = 'no Firefox found; install one (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.';
   await inBrowser('firefox', path, missing, { FIREFOX_PATH: path, FAIRGAME_BROWSERS: 'firefox' });
 }
+if (built && wanted('long')) await suites(['long'], { CHROMIUM_PATH: browser() ?? '' });
+if (only.length === 0)
+  report.push('       long: not asked for; `npm test -- long` runs what vitest.config.ts names there');
 if (only.length === 0 && !wanted('firefox'))
   report.push(
     '       firefox: not asked for; `npm test -- firefox` plays the journeys of vitest.config.ts in Firefox ESR',
