@@ -72,7 +72,7 @@ const IN_FIREFOX = ['e2e/journey.e2e.ts', 'e2e/casino.e2e.ts', 'e2e/keyboard.e2e
 
 export default defineConfig({
   test: {
-    // Both cores of a small machine: left to itself the runner keeps one for itself.
+    // Both cores of a small machine: left to itself the runner keeps one for itself. Where no browser runs `npm test` takes three.
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [

@@ -88,6 +88,8 @@ async function suites(names, env = {}) {
       bin('vitest/vitest.mjs'),
       'run',
       ...names.flatMap((name) => ['--project', name]),
+      // Servers wait for clocks and databases: a third file has room beside two. A browser has none.
+      ...(names.some((name) => IN_A_BROWSER.includes(name)) ? [] : ['--maxWorkers=3']),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${out}`,
