@@ -207,7 +207,7 @@ describe('the slip of a phone’s list', () => {
 
 describe('the price chart', () => {
   it.each([390, 1440])('comes into the room that was kept for it, at %i', async (width) => {
-    const { page: on, context } = await signedIn(browser, site, 'alice', {
+    const { page: on, context } = await signedIn(browser, site, 'bob', {
       viewport: { width, height: 900 },
     });
     let come: () => void = () => undefined;
