@@ -144,6 +144,8 @@ describe('a core', () => {
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     for (let i = 0; i < 20; i++) outcomes.push(refusedWith(f.bet(f.anna, 'BACK', 500, 100)));
     block(2600);
+    // Before the writer's turn comes, and after it.
+    outcomes.push(refusedWith(f.bet(f.anna, 'BACK', 500, 100)));
     await new Promise((resolve) => setTimeout(resolve, 0));
     outcomes.push(refusedWith(f.bet(f.anna, 'BACK', 500, 100)));
     expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['taken']));

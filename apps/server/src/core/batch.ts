@@ -23,6 +23,8 @@ export interface Item {
   requestId?: string | undefined;
   expiresAt?: number | undefined;
   queuedAt: number;
+  /** When it came to the writer, in the writer's own time (stall.ts). */
+  waitsSince?: number | undefined;
   resolve(answer: Answer): void;
   reject(error: Error): void;
 }

@@ -1,7 +1,8 @@
 /**
- * How long a commit has been out, in time that this process could have heard of its end: a pause of the process (a long
- * piece of work, a stopped machine) counts as one tick, since the answer may have been waiting behind it. So the writer never
- * takes its own stalled event loop for a stalled database. The pause itself is told too: prices are as old as it was long.
+ * Time that this process could have used: a pause of it (a long piece of work, a stopped machine) counts as one tick, since
+ * what came meanwhile may be waiting behind it. How long a commit has been out and how long a command has waited are counted
+ * in it, so the writer never takes its own stalled event loop for a stalled database, nor for a crowd at its door. The pause
+ * itself is told too: prices are as old as it was long.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -13,6 +14,8 @@ export interface StallWatch {
   end(): number;
   /** How long the commit has been out so far; 0 when none is. */
   ms(): number;
+  /** Milliseconds of that time since the watch began. */
+  now(): number;
   stop(): void;
 }
 
@@ -25,13 +28,14 @@ export function createStallWatch(options: {
 }): StallWatch {
   const steady = options.steady ?? (() => performance.now());
   let out = false;
-  let waited = 0;
+  let begun = 0;
+  let passed = 0;
   let counted = steady();
-  const passed = () => Math.min(steady() - counted, 2 * TICK_MS);
+  const now = () => passed + Math.min(steady() - counted, 2 * TICK_MS);
 
   const timer = setInterval(() => {
     const gap = steady() - counted;
-    if (out) waited += passed();
+    passed = now();
     counted = steady();
     if (gap >= options.pauseMs) options.onPause(gap);
     if (out) options.onTick();
@@ -41,14 +45,15 @@ export function createStallWatch(options: {
   return {
     begin() {
       out = true;
-      waited = -passed();
+      begun = now();
     },
     end() {
       const ms = this.ms();
       out = false;
       return ms;
     },
-    ms: () => (out ? Math.max(0, waited + passed()) : 0),
+    ms: () => (out ? now() - begun : 0),
+    now,
     stop: () => clearInterval(timer),
   };
 }

@@ -137,6 +137,7 @@ export class Writer {
     const line = this.lineOf(item);
     const full = this.depth(line) >= LIMITS.queue[line] || this.oldestMs(line) > LIMITS.queueMs;
     if (full && !item.urgent) throw new CodedError('BUSY', { retryAfterS: 1 });
+    item.waitsSince = this.stall.now();
     this.queue.push(item);
     this.start();
   }
@@ -144,6 +145,7 @@ export class Writer {
   /** Past all bounds, before everything else: the core's own commands. */
   first(items: Item[]): void {
     if (this.stopping || this.phase.is === 'fenced' || items.length === 0) return;
+    for (const item of items) item.waitsSince ??= this.stall.now();
     this.queue.unshift(items);
     this.start();
   }
@@ -158,7 +160,7 @@ export class Writer {
 
   oldestMs(line: Line): number {
     const oldest = this.queue.first(line);
-    return oldest ? performance.now() - oldest.queuedAt : 0;
+    return oldest?.waitsSince === undefined ? 0 : this.stall.now() - oldest.waitsSince;
   }
 
   /** Resolves when nothing waits and nothing is in flight. */
