@@ -10,6 +10,7 @@ import { MyMarkets } from '../src/features/lists/my-markets.tsx';
 import { Screen as SearchScreen } from '../src/features/lists/search.tsx';
 import { formatOff } from '../src/platform/format.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { matchItem } from './samples.ts';
 import { settle } from './settle.ts';
 import { clear, MARKET_ID, MATCH_ID, market, type Sent, serve, show, width } from './trading.tsx';
 
@@ -37,6 +38,17 @@ const meeting = (venue: string, countryCode: string, id: number, inMs: number) =
 let sent: Sent[] = [];
 let countries: object[] = [];
 
+async function showAt(path: string, routes: Parameters<typeof createMemoryRouter>[0]) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await settle();
+  return router;
+}
+
 async function open(path: string) {
   countries = [
     { countryCode: 'AU', countryName: 'Australia', count: 1 },
@@ -49,20 +61,10 @@ async function open(path: string) {
         ? [meeting('Romford', 'GB', 9, 900_000)]
         : [meeting('Ripon', 'GB', 7, 7_200_000), meeting('Ascot Park', 'AU', 8, 600_000)],
   });
-  const router = createMemoryRouter(
-    [
-      { path: '/contact-admin/:type', element: <Contact /> },
-      { path: '/game-list/:type', element: <GameList /> },
-    ],
-    { initialEntries: [path] },
-  );
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  await settle();
-  return router;
+  return showAt(path, [
+    { path: '/contact-admin/:type', element: <Contact /> },
+    { path: '/game-list/:type', element: <GameList /> },
+  ]);
 }
 const meetings = () =>
   screen
@@ -150,28 +152,17 @@ describe('my markets', () => {
 describe('a list of events', () => {
   const now = Date.now();
   const HOUR = 3_600_000;
-  const event = (id: number, title: string, more: Partial<MatchItem> = {}): MatchItem => ({
-    id,
-    matchType: 'tennis',
-    title,
-    startAt: new Date(now + id * HOUR).toISOString(),
-    beventId: null,
-    eventId: String(id),
-    gmid: null,
-    competitionId: '1',
-    competitionName: 'Paris Open',
-    inPlay: false,
-    stopAt: null,
-    countryCode: null,
-    isTv: false,
-    isBookmaker: false,
-    isFancy: false,
-    scoreText: '',
-    head: market({ id: 500 + id, matchId: id, tradedMinor: id * 100_000 }),
-    marketCount: id,
-    runnerCount: 0,
-    ...more,
-  });
+  const event = (id: number, title: string, more: Partial<MatchItem> = {}): MatchItem =>
+    matchItem(id, {
+      matchType: 'tennis',
+      title,
+      startAt: new Date(now + id * HOUR).toISOString(),
+      competitionName: 'Paris Open',
+      head: market({ id: 500 + id, matchId: id, tradedMinor: id * 100_000 }),
+      marketCount: id,
+      runnerCount: 0,
+      ...more,
+    });
   const all = [
     event(1, 'Dora v Ella', { inPlay: true, isTv: true }),
     event(2, 'Cleo v Beth', { competitionId: '2', competitionName: 'Lima Cup', isFancy: true }),
@@ -207,20 +198,10 @@ describe('a list of events', () => {
         matches: query.keyword ? all.filter(({ title }) => title.toLowerCase().includes(query.keyword!)) : all,
       }),
     });
-    const router = createMemoryRouter(
-      [
-        { path: '/game-list/:type', element: <GameList /> },
-        { path: '/search', element: <SearchScreen /> },
-      ],
-      { initialEntries: [path] },
-    );
-    render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    );
-    await settle();
-    return router;
+    return showAt(path, [
+      { path: '/game-list/:type', element: <GameList /> },
+      { path: '/search', element: <SearchScreen /> },
+    ]);
   }
   const titles = () => [...document.querySelectorAll('.event-list__title')].map((one) => one.getAttribute('title'));
 

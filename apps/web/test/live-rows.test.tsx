@@ -16,31 +16,12 @@ import { line } from './fake-line.ts';
 import { see } from './fake-sight.ts';
 import { frameOf, imageOf, imagesOf, priceOf } from './live-images.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { matchItem } from './samples.ts';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 
 const later = (ms = 0) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
-const match = (id: number): MatchItem => ({
-  id,
-  matchType: 'football',
-  title: `Home ${id} v Away ${id}`,
-  startAt: '2026-11-20T12:00:00Z',
-  beventId: null,
-  eventId: String(id),
-  gmid: null,
-  competitionId: '1',
-  competitionName: 'Cup',
-  inPlay: false,
-  stopAt: null,
-  countryCode: null,
-  isTv: false,
-  isBookmaker: false,
-  isFancy: false,
-  scoreText: '',
-  head: imageOf(id * 10, { matchId: id }),
-  marketCount: 1,
-  runnerCount: 2,
-});
+const match = (id: number): MatchItem => matchItem(id, { head: imageOf(id * 10, { matchId: id }) });
 
 beforeEach(() => {
   line.reset();

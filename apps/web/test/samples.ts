@@ -1,4 +1,4 @@
-import type { ConditionalOrder, MarketImage, PlacedBet, RunnerImage } from '@fairgame/contract';
+import type { ConditionalOrder, MarketImage, MatchItem, PlacedBet, RunnerImage } from '@fairgame/contract';
 import type { Selection } from '../src/slip/slip.ts';
 
 /** A market, the player's bets in it and his profile as the server tells them: for tests and for the gallery of parts. */
@@ -39,6 +39,30 @@ export const market = (more: Partial<MarketImage> = {}): MarketImage => ({
     runner(1, 'India', { back: [[218, 100_000]], lay: [[220, 100_000]] }),
     runner(2, 'Australia', { back: [[184, 100_000]], lay: [[185, 100_000]] }),
   ],
+  ...more,
+});
+
+/** A row of a list of events, without a market of its own. */
+export const matchItem = (id: number, more: Partial<MatchItem> = {}): MatchItem => ({
+  id,
+  matchType: 'football',
+  title: `Home ${id} v Away ${id}`,
+  startAt: '2026-11-20T12:00:00Z',
+  beventId: null,
+  eventId: String(id),
+  gmid: null,
+  competitionId: '1',
+  competitionName: 'Cup',
+  inPlay: false,
+  stopAt: null,
+  countryCode: null,
+  isTv: false,
+  isBookmaker: false,
+  isFancy: false,
+  scoreText: '',
+  head: null,
+  marketCount: 1,
+  runnerCount: 2,
   ...more,
 });
 

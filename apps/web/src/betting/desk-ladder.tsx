@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSlipOf } from '../slip/slip.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Crest, crestCode } from '../ui/crest.tsx';
@@ -12,11 +12,12 @@ import { Popover } from '../ui/popover.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { useCancel } from './cancel.ts';
 import { countsOf, useDeskKeys } from './desk-keys.ts';
-import { heldWords, releaseHeld, whatHeld, whenHeld } from './held-orders.ts';
+import { heldWords, releaseHeld, whenHeld } from './held-orders.ts';
 import { LadderBody } from './ladder-body.tsx';
 import { EVENS } from './ladder-book.ts';
 import { useMarkedRow } from './ladder-keys.tsx';
 import { type Asked, PressMenu, usePressMenu } from './ladder-menu.tsx';
+import { HeldOrder } from './ladder-orders.tsx';
 import { ExitForm, type ExitKind } from './ladder-stops.tsx';
 import { closedAt } from './ladder-sums.ts';
 import { ArmStrip, Cancels, Closing, MoreSettings, type Part, StakeRow } from './ladder-tools.tsx';
@@ -180,13 +181,10 @@ function useFollow(
   box: RefObject<HTMLDivElement | null>,
   isDragging: boolean,
 ): void {
-  const latest = useRef(centre);
-  useEffect(() => {
-    latest.current = centre;
-  });
+  const centreNow = useEffectEvent(centre);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the market's own moves are what it follows
   useEffect(() => {
-    if (follows && !isDragging && !box.current?.matches(':hover')) latest.current();
+    if (follows && !isDragging && !box.current?.matches(':hover')) centreNow();
   }, [follows, middle, isDragging]);
 }
 
@@ -244,10 +242,7 @@ function Exits({
           <ul>
             {all.map((order) => (
               <li key={order.id}>
-                <span>
-                  <b>{heldWords(order.kind)}</b> {whenHeld(order)}
-                  <small className="t3">{whatHeld(order)}</small>
-                </span>
+                <HeldOrder of={order} />
                 <IconButton
                   icon={IconX}
                   small

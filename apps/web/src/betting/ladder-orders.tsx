@@ -141,10 +141,7 @@ export function HeldHere({
       <ul>
         {orders.map((order) => (
           <li key={order.id}>
-            <span>
-              <b>{heldWords(order.kind)}</b> {whenHeld(order)}
-              <small className="t3">{whatHeld(order)}</small>
-            </span>
+            <HeldOrder of={order} />
             <button
               type="button"
               className={cx(buttonCss.icon, buttonCss.iconSmall)}
@@ -157,5 +154,15 @@ export function HeldHere({
         ))}
       </ul>
     </Popover>
+  );
+}
+
+/** One of them in words. */
+export function HeldOrder({ of }: { of: ConditionalOrder }) {
+  return (
+    <span>
+      <b>{heldWords(of.kind)}</b> {whenHeld(of)}
+      <small className="t3">{whatHeld(of)}</small>
+    </span>
   );
 }

@@ -60,24 +60,24 @@ const HOUR_MS = 3_600_000;
 
 /** The events that are asked for, in the order that is. */
 export function filtered(matches: readonly MatchItem[], filter: ListFilter, now: number): MatchItem[] {
-  const days = (match: MatchItem): number => dayOf(Date.parse(match.startAt)) - dayOf(now);
   const fits = (match: MatchItem): boolean =>
     (filter.when === 'all' || match.inPlay === (filter.when === 'inplay')) &&
     (filter.competition === '' || match.competitionId === filter.competition) &&
-    fitsTime(filter.time, match, now, days(match)) &&
+    fitsTime(filter.time, match, now) &&
     (filter.matched === '' || matchedOf(match) >= Number(filter.matched) * 100) &&
     (!filter.picture || match.isTv) &&
     (filter.kind === '' || (filter.kind === 'bookmaker' ? match.isBookmaker : match.isFancy));
   const found = matches.filter(fits);
-  const by = ORDERS[filter.sort];
   // The list comes by start: what is alike stays so.
-  if (filter.sort !== 'start') found.sort(by);
+  found.sort(ORDERS[filter.sort]);
   return filter.reverse ? found.reverse() : found;
 }
 
-function fitsTime(time: ListFilter['time'], match: MatchItem, now: number, days: number): boolean {
+function fitsTime(time: ListFilter['time'], match: MatchItem, now: number): boolean {
   if (time === '') return true;
-  if (time === '3h') return match.inPlay || Date.parse(match.startAt) <= now + 3 * HOUR_MS;
+  const startAt = Date.parse(match.startAt);
+  if (time === '3h') return match.inPlay || startAt <= now + 3 * HOUR_MS;
+  const days = dayOf(startAt) - dayOf(now);
   if (time === 'today') return match.inPlay || days <= 0;
   return time === 'tomorrow' ? days === 1 : days > 1;
 }
