@@ -9,7 +9,7 @@ export const KIND_WORDS: Readonly<Record<AlertKind, Words>> = {
   PRICE: msg`A price`,
   SIZE: msg`Money on offer`,
   MATCHED: msg`Money matched`,
-  IN_PLAY: msg`In play`,
+  IN_PLAY: msg`In-play`,
   OFF: msg`The off`,
   SUSPENDED: msg`Suspended for a while`,
   SCORE: msg`A goal or a wicket`,

@@ -87,7 +87,7 @@ export function marksOf(
   return [...told, ...own].filter(({ t: at }) => at >= from && at <= until).sort((a, b) => a.t - b.t);
 }
 
-const WORDS: Record<Mark['is'], Words> = { inPlay: msg`In play`, suspended: msg`Suspended`, closed: msg`Closed` };
+const WORDS: Record<Mark['is'], Words> = { inPlay: msg`In-play`, suspended: msg`Suspended`, closed: msg`Closed` };
 
 function betWords({ teamName: name, matched }: PlacedBet, side: 'back' | 'lay', odds: string): string {
   if (matched > 0) return side === 'back' ? t`Your back of ${name} at ${odds}` : t`Your lay of ${name} at ${odds}`;

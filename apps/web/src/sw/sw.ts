@@ -131,7 +131,7 @@ const WORDS: Readonly<Record<string, string>> = {
   PRICE: 'The price is there',
   SIZE: 'The money is on offer',
   MATCHED: 'So much is matched',
-  IN_PLAY: 'In play',
+  IN_PLAY: 'In-play',
   SUSPENDED: 'Suspended for a while',
   SCORE: 'A goal or a wicket',
   OFF: 'The race is off',
