@@ -8,7 +8,7 @@ import { isEndpoint, isPublic, publicLookup } from '../src/push/address.ts';
 import { holdToDocuments } from './documented.ts';
 import { makeBrowser, makePushService, readVapid } from './push-service.ts';
 import { newKey } from './server.ts';
-import { IDS, makeSite, prices, type Site, state } from './site.ts';
+import { goals, IDS, makeSite, prices, type Site, state } from './site.ts';
 
 const { cricket, football, race, tennis } = IDS;
 const { alerts: calls } = CALLS;
@@ -61,27 +61,7 @@ const price = (more: Partial<AlertBody> = {}): AlertBody => ({
   ...more,
 });
 const home = (back: number, lay: number) => site.feed(prices(football.odds, [football.home, back, lay]));
-const goals = (homeGoals: number) =>
-  site.feed({
-    type: 'score',
-    eventId: football.event,
-    score: {
-      sport: 'football',
-      period: 'firstHalf',
-      minute: 10,
-      added: 0,
-      addedAnnounced: 0,
-      goalsA: homeGoals,
-      goalsB: 0,
-      halfTimeA: 0,
-      halfTimeB: 0,
-      goals: [],
-      cards: [],
-      cornersA: 0,
-      cornersB: 0,
-      note: '',
-    },
-  });
+const score = (homeGoals: number) => site.feed(goals(football.event, 10, homeGoals));
 
 describe('alerts', () => {
   it('tells once what was set once, as the figure was then, and only its owner', async () => {
@@ -176,18 +156,18 @@ describe('alerts', () => {
     const one = await watcher();
     const set = async (body: Partial<AlertBody>) =>
       expect((await one.set({ every: false, ...body } as AlertBody)).status).toBe(200);
-    await goals(0);
+    await score(0);
     await set({ kind: 'SCORE', betId: football.odds, every: true });
     await set({ kind: 'SUSPENDED', betId: tennis.odds, seconds: 20 });
     await set({ kind: 'IN_PLAY', betId: tennis.odds });
     await set({ kind: 'OFF', betId: race.win });
     await set({ kind: 'RESULT', betId: race.place });
-    await goals(1);
+    await score(1);
     await one.fired(1);
     // A goal taken back is none, and the next counts from there.
     site.clock.advance(31_000);
-    await goals(0);
-    await goals(1);
+    await score(0);
+    await score(1);
     await one.fired(2);
     await site.feed(state(tennis.odds, { status: 'SUSPENDED' }));
     site.clock.advance(19_000);
@@ -316,7 +296,7 @@ describe('web push', () => {
     await subscribe(one.token, 'one');
     await subscribe(kept.token, 'kept', true);
     await subscribe(away.token, 'away', true);
-    const quiet = { from: 11 * 60, to: 13 * 60, zone: 'UTC' };
+    const quiet = { from: 11 * 60, to: 13 * 60, zone: 'utc' };
     await site.call(calls.setQuiet, { body: { quiet } }, { token: one.token });
     for (const { set } of [one, kept, away]) await set(price({ every: true, price: 250 }));
     await site.call(CALLS.protection.coolOff, { body: { length: '24h' } }, { token: away.token });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../src/auth/auth.ts';
 import { type Answer, codeOf, type Json, type Player, programDoor } from './program-door.ts';
 import { PASSWORD } from './server.ts';
-import { IDS, makeSite, type Site } from './site.ts';
+import { goals, IDS, makeSite, type Site } from './site.ts';
 
 const { programs } = CALLS;
 
@@ -324,27 +324,7 @@ describe('lists', () => {
 describe('scores', () => {
   it('are those of the feed, each with what it was before', async () => {
     const event = String(30_000_000 + IDS.football.event);
-    const play = (minute: number, goalsA: number) =>
-      site.feed({
-        type: 'score',
-        eventId: IDS.football.event,
-        score: {
-          sport: 'football',
-          period: 'firstHalf',
-          minute,
-          added: 0,
-          addedAnnounced: 0,
-          goalsA,
-          goalsB: 0,
-          halfTimeA: 0,
-          halfTimeB: 0,
-          goals: [],
-          cards: [],
-          cornersA: 0,
-          cornersB: 0,
-          note: '',
-        },
-      });
+    const play = (minute: number, goalsA: number) => site.feed(goals(IDS.football.event, minute, goalsA));
     const scores = (name: string, params: object) => rpc(`Scores/${name}`, params);
     const key = (lastUpdateSequenceProcessed = 0) => ({
       updateKeys: [{ eventId: event, lastUpdateSequenceProcessed }],

@@ -389,7 +389,7 @@ describe('states of money', () => {
   });
 
   it('[CAR-48] the core has no posting for a fee or a penalty', () => {
-    const types = readFileSync(`${import.meta.dirname}/../../../packages/exchange/src/types.ts`, 'utf8');
+    const types = readFileSync(`${import.meta.dirname}/../../../packages/exchange/src/types/events.ts`, 'utf8');
     const kinds = /export type LedgerKind =([^;]+);/.exec(types)![1]!.match(/'(\w+)'/g)!;
     for (const word of kinds) expect(word).not.toMatch(/fee|penalt|withh|fine/i);
     expect(kinds).toContain("'settle'");

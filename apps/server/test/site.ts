@@ -85,6 +85,26 @@ export function state(marketId: number, change: object): FeedOutput {
   return { type: 'command', command: { type: 'market.state', marketId, ...change } };
 }
 
+/** A football match in its first half; nothing happened in it but goals of the home side. */
+export function goals(eventId: number, minute: number, goalsA: number): FeedOutput {
+  const none = { added: 0, addedAnnounced: 0, halfTimeA: 0, halfTimeB: 0, cornersA: 0, cornersB: 0 };
+  return {
+    type: 'score',
+    eventId,
+    score: {
+      ...none,
+      sport: 'football',
+      period: 'firstHalf',
+      minute,
+      goalsA,
+      goalsB: 0,
+      goals: [],
+      cards: [],
+      note: '',
+    },
+  };
+}
+
 export function market(
   eventId: number,
   marketId: number,

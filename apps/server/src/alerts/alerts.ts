@@ -5,6 +5,7 @@
  */
 import { type Alert, type AlertNews, CALLS, CodedError } from '@fairgame/contract';
 import { type Alone, type Bus, doAlone, pack, type Stop, unpack } from '../bus/bus.ts';
+import { zoneNamed } from '../calendar.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
@@ -13,7 +14,7 @@ import type { Live } from '../live/live.ts';
 import type { Push, PushMessage } from '../push/push.ts';
 import { judgeAlert } from './judge.ts';
 import { Keeper } from './keeper.ts';
-import { isQuiet, isZone } from './quiet.ts';
+import { isQuiet } from './quiet.ts';
 import { AlertRows, type News } from './rows.ts';
 
 export interface AlertsOptions {
@@ -105,8 +106,9 @@ export class Alerts {
       return { data: null, message: 'The alert is taken away.' };
     });
     http.route(calls.setQuiet, async ({ session: { userId }, body: { quiet } }) => {
-      if (quiet && !isZone(quiet.zone)) throw new CodedError('BAD_INPUT', { field: 'quiet.zone' });
-      await this.rows.setQuiet(userId, quiet);
+      const zone = quiet && zoneNamed(quiet.zone);
+      if (quiet && zone === null) throw new CodedError('BAD_INPUT', { field: 'quiet.zone' });
+      await this.rows.setQuiet(userId, quiet && { ...quiet, zone: zone! });
       return { data: null, message: quiet ? 'The quiet hours are set.' : 'There are no quiet hours.' };
     });
   }
