@@ -89,6 +89,8 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 60_000,
         isolate: false,
+        // Processes, clocks and databases beside two other files: named at the end like those of the browser.
+        retry: 1,
         exclude: LONG_RUNS,
       }),
       './apps/web/vite.config.ts',
