@@ -10,6 +10,17 @@ export function fromMarketId(text: string): number | null {
   return id > 0 ? id : null;
 }
 export const toEventId = (eventId: number): string => String(EVENTS_FROM + eventId);
+/** Ours of theirs; null for one that is no number. */
+export function fromEventId(text: string): number | null {
+  const id = numberIn(text);
+  return id === null ? null : id - EVENTS_FROM;
+}
+
+/** The number that an id is written as, as bets are; null for one that is none. */
+export function numberIn(text: string): number | null {
+  const id = Number(text);
+  return /^\d{1,16}$/.test(text) && Number.isSafeInteger(id) ? id : null;
+}
 
 /** Programs know these numbers and no others. */
 const EVENT_TYPES = {

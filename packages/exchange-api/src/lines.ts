@@ -10,7 +10,9 @@ import type { Wish } from './orders.ts';
 
 /** Lines in hundredths. */
 export const LINE_RANGE = { least: 50, most: 99_950, step: 100 } as const;
-export const LINE_KINDS: readonly MarketKind[] = ['session', 'overByover', 'ballByBall'];
+const LINE_KINDS: readonly MarketKind[] = ['session', 'overByover', 'ballByBall'];
+/** What programs see. */
+export const TOLD_KINDS: readonly MarketKind[] = ['book', ...LINE_KINDS];
 export const isLineKind = (kind: MarketKind): boolean => LINE_KINDS.includes(kind);
 export const isLine = (price: number): boolean =>
   price >= LINE_RANGE.least && price <= LINE_RANGE.most && (price - LINE_RANGE.least) % LINE_RANGE.step === 0;

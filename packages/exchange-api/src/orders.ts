@@ -134,6 +134,13 @@ export function reportOf(
   };
 }
 
+/** What a request ends with where its instructions went one by one; undefined where none failed. */
+export function errorIn(reports: readonly InstructionReport[]): ReportError | undefined {
+  const failed = reports.filter(({ status }) => status === 'FAILURE').length;
+  if (failed === 0) return undefined;
+  return failed < reports.length ? 'PROCESSED_WITH_ERRORS' : 'BET_ACTION_ERROR';
+}
+
 export const orderStatusOf = ({ status }: Bet): OrderStatus => (status === 'COMPLETE' ? 'EXECUTION_COMPLETE' : status);
 
 /** A bet that was taken, as the answer to its instruction says it. */

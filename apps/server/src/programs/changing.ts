@@ -5,13 +5,15 @@ import {
   type CancelRequest,
   causeOf,
   decimal,
+  errorIn,
   failedReport,
   type InstructionReport,
   isoTime,
-  LINE_KINDS,
+  numberIn,
   type ReplaceRequest,
   type ReportError,
   reportOf,
+  TOLD_KINDS,
   toMarketId,
   type UpdateRequest,
 } from '@fairgame/exchange-api';
@@ -160,9 +162,7 @@ export class Changing {
     if (!(await this.parts.claims.take(caller.session.userId, operation, customerRef)))
       return report([], 'DUPLICATE_TRANSACTION');
     const reports = await work();
-    const failed = reports.filter(({ status }) => status === 'FAILURE').length;
-    if (failed === 0) return report(reports);
-    return report(reports, failed < reports.length ? 'PROCESSED_WITH_ERRORS' : 'BET_ACTION_ERROR');
+    return report(reports, errorIn(reports));
   }
 
   private async cancelOne(
@@ -213,16 +213,17 @@ export class Changing {
   private async find(text: string, market: string | undefined, caller: Caller): Promise<Found> {
     const { core, markets, db } = this.parts;
     const { world, accountId } = caller.session;
-    if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) return { wrong: 'INVALID_BET_ID' };
-    const bet = core.read.bet(world, Number(text));
+    const betId = numberIn(text);
+    if (betId === null) return { wrong: 'INVALID_BET_ID' };
+    const bet = core.read.bet(world, betId);
     if (!bet) {
       // What the house did not take, or a bet that has left memory.
       const [known] = await db.query(
         `SELECT 1 FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
           WHERE b.id = $1 AND b.account_id = $2 AND m.kind = ANY($3::text[])`,
-        [Number(text), accountId, ['book', ...LINE_KINDS]],
+        [betId, accountId, TOLD_KINDS],
       );
-      return { wrong: known || Number(text) >= UNMET_FROM ? 'BET_TAKEN_OR_LAPSED' : 'INVALID_BET_ID' };
+      return { wrong: known || betId >= UNMET_FROM ? 'BET_TAKEN_OR_LAPSED' : 'INVALID_BET_ID' };
     }
     const isHis = bet.accountId === accountId && markets.facts(bet.marketId) !== null;
     if (!isHis || (market !== undefined && market !== toMarketId(bet.marketId))) return { wrong: 'INVALID_BET_ID' };

@@ -1,16 +1,17 @@
 /** Orders that are over, from the tables. */
 import { SPORT_KEYS } from '@fairgame/contract';
-import type { MarketKind } from '@fairgame/exchange';
 import {
   ApiError,
   type ClearedBet,
   type ClearedOrdersRequest,
   clearedOf,
   eventTypeOf,
+  fromEventId,
   fromMarketId,
   groupedOf,
-  LINE_KINDS,
+  numberIn,
   type Refs,
+  TOLD_KINDS,
   toldBet,
 } from '@fairgame/exchange-api';
 import { type BetRow, clearedBets, profitLoss } from '../ledger/ledger.ts';
@@ -18,10 +19,8 @@ import type { Caller } from './entry.ts';
 import type { ReadingParts } from './reading.ts';
 
 const DAYS_90_MS = 90 * 86_400_000;
-const EVENTS_FROM = 30_000_000;
 /** Of one answer, with all its pages before it. */
 const MOST_CLEARED = 10_000;
-const KINDS: readonly MarketKind[] = ['book', ...LINE_KINDS];
 
 export async function clearedOrders(parts: ReadingParts, asked: ClearedOrdersRequest, { session }: Caller) {
   const { groupBy, status, from, count } = asked;
@@ -60,13 +59,13 @@ async function readCleared(
     asked.orderRefs || asked.strategyRefs
       ? await orders.betsNamed(userId, asked.orderRefs, asked.strategyRefs)
       : undefined;
-  const betIds = [asked.betIds?.flatMap(numberIn), named].reduce((all, one) =>
+  const betIds = [asked.betIds?.flatMap((id) => numberIn(id) ?? []), named].reduce((all, one) =>
     all && one ? all.filter((id) => one.includes(id)) : (all ?? one),
   );
   const chosen = defined({
     betIds,
     marketIds: asked.marketIds?.flatMap((id) => fromMarketId(id) ?? []),
-    eventIds: asked.eventIds?.flatMap(numberIn).map((id) => id - EVENTS_FROM),
+    eventIds: asked.eventIds?.flatMap((id) => fromEventId(id) ?? []),
     eventTypes:
       asked.eventTypeIds && SPORT_KEYS.filter((sport) => asked.eventTypeIds!.includes(eventTypeOf(sport)?.id ?? '')),
     runners: asked.runnerIds?.flatMap(({ marketId, runnerId }): Array<[number, number]> => {
@@ -80,14 +79,11 @@ async function readCleared(
     ],
   });
   const rows = await reports.run(accountId, (db) =>
-    clearedBets(db, { accountId, world, status: asked.status, ...range, ...chosen, kinds: KINDS, most }),
+    clearedBets(db, { accountId, world, status: asked.status, ...range, ...chosen, kinds: TOLD_KINDS, most }),
   );
   const refs = await orders.refsOf(rows);
   return rows.map((row) => clearedRow(row, refs.get(row.betId) ?? {}, asked.described));
 }
-
-const numberIn = (text: string): number[] =>
-  /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? [Number(text)] : [];
 
 function clearedRow(row: BetRow, refs: Refs, described: boolean): ClearedBet {
   const { settledAt, eventId, market, eventName, eventType: sport, ...bet } = row;

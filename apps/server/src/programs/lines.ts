@@ -2,6 +2,7 @@
 import type { Bet, MarketView } from '@fairgame/exchange';
 import {
   causeOf,
+  errorIn,
   failedReport,
   type InstructionReport,
   lineMet,
@@ -28,16 +29,10 @@ interface Lines {
 export async function placeLines(parts: BettingParts, lines: Lines, caller: Caller): Promise<object> {
   const { marketId, customerRef } = lines.asked;
   const reports = await Promise.all(lines.wishes.map((_, n) => placeLine(parts, lines, n, caller)));
-  const failed = reports.flatMap(({ status, errorCode }) => (status === 'FAILURE' ? [String(errorCode)] : []));
-  if (failed.length > 0)
-    return reportOf(
-      marketId,
-      customerRef,
-      reports,
-      failed.length < reports.length ? 'PROCESSED_WITH_ERRORS' : 'BET_ACTION_ERROR',
-    );
-  const report = reportOf(marketId, customerRef, reports);
-  return reports.some(({ status }) => status === 'TIMEOUT') ? { ...report, status: 'TIMEOUT' } : report;
+  const error = errorIn(reports);
+  const report = reportOf(marketId, customerRef, reports, error);
+  const isUnknown = error === undefined && reports.some(({ status }) => status === 'TIMEOUT');
+  return isUnknown ? { ...report, status: 'TIMEOUT' } : report;
 }
 
 async function placeLine(

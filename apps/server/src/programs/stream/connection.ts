@@ -53,14 +53,12 @@ export class Connection {
   private over = false;
   private behindSince: number | null = null;
   private readonly openedAt = performance.now();
-  private readonly log: Log;
 
   constructor(id: string, wire: Wire, parts: StreamParts, door: Doorkeeper) {
     this.id = id;
     this.wire = wire;
     this.parts = parts;
     this.door = door;
-    this.log = parts.log;
     wire.hear(
       (piece) => this.heard(piece),
       () => this.end(),
@@ -135,7 +133,7 @@ export class Connection {
       id = given.raw('id');
       await this.act(given, id);
     } catch (error) {
-      this.refuse(id, asRefusal(error, this.log));
+      this.refuse(id, asRefusal(error, this.parts.log));
     }
   }
 
