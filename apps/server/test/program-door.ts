@@ -2,7 +2,7 @@
 import { CALLS } from '@fairgame/contract';
 import { expect } from 'vitest';
 import { PASSWORD } from './server.ts';
-import type { Site } from './site.ts';
+import { makeSite, type Site } from './site.ts';
 
 /** Whatever a program would read out of an answer. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -12,11 +12,28 @@ export type Answer = {
   error?: { code: number; message: string; data: Record<string, Record<string, string>> };
 };
 
-/** `at`: where it calls, and the key and session that it shows where no others are said. */
-export function programDoor(at: () => { site: Site; base: string; key: string; token: string }) {
+/** A site with this door and a player with a key to bet, who has signed in: his key and session are shown where no others are said. */
+export function programDoor() {
+  let site: Site;
+  let base: string;
+  let key: string;
+  let token: string;
+  /** For beforeAll. */
+  async function open() {
+    site = await makeSite({ PROGRAMS_PORT: '0' });
+    base = (await site.app.programs.listen())!.calls;
+    const anna = await site.player('anna');
+    key = await keyOf(anna);
+    await renew(anna);
+    return { site, base, anna, key };
+  }
+  /** A session that is shown from now on. */
+  async function renew(player: Player): Promise<void> {
+    token = await login(player, key);
+  }
   async function keyOf(player: Player, more: object = {}): Promise<string> {
     const body = { name: `bot ${Math.random()}`, rights: 'bet' as const, addresses: [], ...more };
-    return (await at().site.call(CALLS.programs.create, { body }, { token: player.token })).data.key;
+    return (await site.call(CALLS.programs.create, { body }, { token: player.token })).data.key;
   }
   async function identity(
     path: string,
@@ -24,7 +41,7 @@ export function programDoor(at: () => { site: Site; base: string; key: string; t
     form?: Record<string, string>,
     method = 'POST',
   ) {
-    const response = await fetch(`${at().base}/api/${path}`, {
+    const response = await fetch(`${base}/api/${path}`, {
       method,
       headers: { accept: 'application/json', ...headers },
       ...(form ? { body: new URLSearchParams(form) } : {}),
@@ -41,10 +58,10 @@ export function programDoor(at: () => { site: Site; base: string; key: string; t
   }
   /** The website's own session has ended meanwhile. */
   const fresh = async (player: Player) =>
-    (await at().site.call(CALLS.auth.login, { body: { userName: player.userName, password: PASSWORD } })).data.token;
-  const shown = (appKey = at().key, session = at().token) => ({ 'X-Application': appKey, 'X-Authentication': session });
+    (await site.call(CALLS.auth.login, { body: { userName: player.userName, password: PASSWORD } })).data.token;
+  const shown = (appKey = key, session = token) => ({ 'X-Application': appKey, 'X-Authentication': session });
   async function post(path: string, body: unknown, headers: Record<string, string> = shown()): Promise<Response> {
-    return fetch(`${at().base}/exchange/${path}`, {
+    return fetch(`${base}/exchange/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -63,7 +80,7 @@ export function programDoor(at: () => { site: Site; base: string; key: string; t
     expect(told.id).toBe(1);
     return told.error ?? told.result;
   }
-  return { keyOf, identity, signIn, login, fresh, shown, post, rpc };
+  return { open, renew, keyOf, identity, signIn, login, fresh, shown, post, rpc };
 }
 
 export const codeOf = (error: Answer['error']) => Object.values(error?.data ?? {}).at(-1)?.errorCode;

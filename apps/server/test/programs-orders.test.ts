@@ -4,21 +4,14 @@ import { silent } from '../src/db/types.ts';
 import { Heartbeats } from '../src/programs/heartbeat.ts';
 import { ProgramOrders } from '../src/programs/orders.ts';
 import { codeOf, type Json, type Player, programDoor } from './program-door.ts';
-import { IDS, makeSite, prices, type Site, state } from './site.ts';
+import { IDS, prices, type Site, state } from './site.ts';
 
 let site: Site;
-let base: string;
 let anna: Player;
-let key: string;
-let token: string;
-const { keyOf, login, fresh, shown, rpc } = programDoor(() => ({ site, base, key, token }));
+const { open, keyOf, login, fresh, shown, rpc } = programDoor();
 
 beforeAll(async () => {
-  site = await makeSite({ PROGRAMS_PORT: '0' });
-  base = (await site.app.programs.listen())!.calls;
-  anna = await site.player('anna');
-  key = await keyOf(anna);
-  token = await login(anna, key);
+  ({ site, anna } = await open());
 });
 afterAll(() => site.close());
 

@@ -1,16 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:tls';
 import { CALLS } from '@fairgame/contract';
 import { wrongInLine } from '@fairgame/exchange-api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { silent } from '../src/db/types.ts';
 import { ProgramOrders } from '../src/programs/orders.ts';
+import type { Json } from './program-door.ts';
+import { Line } from './program-line.ts';
 import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
 
-/** A message as a program reads it. */
-type Json = ReturnType<typeof JSON.parse>;
 const pem = (name: string) => readFileSync(new URL(`./fixtures/programs/${name}.pem`, import.meta.url), 'utf8');
 const cert = pem('cert');
 const { football, tennis } = IDS;
@@ -77,74 +76,13 @@ async function rpc(name: string, params: object): Promise<Json> {
 
 const webSocket = (path: string) => new WebSocket(`wss://localhost:${new URL(calls).port}${path}`, { ca: cert });
 
-/** A program on the stream: what it was told, and what its markets are as it folds them. */
-class Line {
-  readonly socket: { destroy: () => unknown; write: (line: string) => unknown };
-  readonly told: Json[] = [];
-  readonly lines: string[] = [];
-  readonly books = new Map<string, Json>();
-  closed = false;
-  private rest = '';
-
-  constructor(by: 'tls' | 'websocket' = 'tls') {
-    this.socket = by === 'tls' ? this.byTls() : this.byWebSocket();
-    open.add(this);
-  }
-
-  private byTls() {
-    const socket = connect({ port, host: '127.0.0.1', ca: cert, servername: 'localhost' });
-    socket.setEncoding('utf8');
-    socket.on('data', (piece) => this.heard(String(piece)));
-    socket.on('close', () => this.ended());
-    socket.on('error', () => undefined);
-    return socket;
-  }
-
-  private byWebSocket() {
-    const socket = webSocket('/stream');
-    const opened = new Promise((resolve) => socket.on('open', resolve));
-    socket.on('message', (data) => this.heard((data as Buffer).toString()));
-    socket.on('close', () => this.ended());
-    socket.on('error', () => undefined);
-    return {
-      destroy: () => socket.terminate(),
-      write: (line: string) => opened.then(() => socket.send(line)),
-    };
-  }
-
-  private heard(piece: string): void {
-    this.rest += piece;
-    const lines = this.rest.split('\r\n');
-    this.rest = lines.pop()!;
-    for (const line of lines) {
-      this.lines.push(line);
-      const message = JSON.parse(line);
-      this.told.push(message);
-      if (message.op === 'mcm') for (const mc of message.mc ?? []) fold(this.books, mc);
-    }
-  }
-
-  private ended(): void {
-    this.closed = true;
-  }
-
-  send(message: object | string): void {
-    this.socket.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\r\n`);
-  }
-
-  /** The first message that fits; waits for it. */
-  async hears(fits: (message: Json) => boolean): Promise<Json> {
-    await expect.poll(() => this.told.some(fits), { timeout: 20_000 }).toBe(true);
-    return this.told.find(fits);
-  }
-
-  status = (id: number) => this.hears((one) => one.op === 'status' && one.id === id);
-  changes = (id: number) => this.told.filter((one) => one.op === 'mcm' && one.id === id && one.ct !== 'HEARTBEAT');
-  last = () => this.told.findLast((one) => one.clk !== undefined);
+function newLine(by: 'tls' | 'websocket' = 'tls'): Line {
+  const line = new Line(by === 'tls' ? { port, ca: cert } : webSocket('/stream'));
+  open.add(line);
+  return line;
 }
-
 async function signedIn(by: 'tls' | 'websocket' = 'tls'): Promise<Line> {
-  const line = new Line(by);
+  const line = newLine(by);
   line.send({ op: 'authentication', id: 1, appKey, session });
   expect(await line.status(1)).toMatchObject({ statusCode: 'SUCCESS', connectionClosed: false });
   return line;
@@ -157,34 +95,6 @@ const subscription = (id: number, marketIds: string[], more: object = {}) => ({
   ...more,
 });
 
-/** As every client of the format folds: images replace, prices are absolute, size 0 deletes. */
-function fold(books: Map<string, Json>, mc: Json): void {
-  const book = mc.img ? { runners: new Map() } : books.get(mc.id);
-  if (!book) throw new Error(`a change of ${mc.id} before its image`);
-  books.set(mc.id, book);
-  if (mc.marketDefinition) book.definition = mc.marketDefinition;
-  if (mc.tv !== undefined) book.tv = mc.tv;
-  for (const rc of mc.rc ?? []) {
-    const runner = book.runners.get(rc.id) ?? {
-      atb: new Map(),
-      atl: new Map(),
-      trd: new Map(),
-      batb: new Map(),
-      batl: new Map(),
-    };
-    book.runners.set(rc.id, runner);
-    for (const name of ['atb', 'atl', 'trd'])
-      for (const [price, size] of rc[name] ?? [])
-        if (size === 0) runner[name].delete(price);
-        else runner[name].set(price, size);
-    for (const name of ['batb', 'batl'])
-      for (const [level, price, size] of rc[name] ?? [])
-        if (size === 0) runner[name].delete(level);
-        else runner[name].set(level, [price, size]);
-    if (rc.ltp !== undefined) runner.ltp = rc.ltp;
-    if (rc.tv !== undefined) runner.tv = rc.tv;
-  }
-}
 const byPrice = (levels: Iterable<[number, number]>, best: 1 | -1) => [...levels].sort((a, b) => best * (a[0] - b[0]));
 
 /** What a subscriber has of a runner must be what the book has. */
@@ -243,7 +153,7 @@ describe('certificates', () => {
 
 describe('connections', () => {
   it('greet, sign in, and answer what is sent at once in its order', async () => {
-    const line = new Line();
+    const line = newLine();
     line.send({ op: 'authentication', id: 1, appKey, session });
     line.send({ op: 'heartbeat', id: -1 });
     line.send(subscription(7, [idOf(football.odds)]));
@@ -265,7 +175,7 @@ describe('connections', () => {
 
   it('refuse with the code for it, and close where that is right', async () => {
     const refused = async (...messages: Array<object | string>) => {
-      const line = new Line();
+      const line = newLine();
       for (const message of messages) line.send(message);
       const told = await line.hears((one) => one.statusCode === 'FAILURE');
       if (told.connectionClosed) await expect.poll(() => line.closed).toBe(true);
@@ -314,7 +224,7 @@ describe('connections', () => {
 
   it('are ten for an account and key, and end with its session', async () => {
     const lines = await Promise.all(Array.from({ length: 10 }, signedIn));
-    const eleventh = new Line();
+    const eleventh = newLine();
     eleventh.send({ op: 'authentication', id: 1, appKey, session });
     expect(await eleventh.status(1)).toMatchObject({
       errorCode: 'MAX_CONNECTION_LIMIT_EXCEEDED',
@@ -324,7 +234,7 @@ describe('connections', () => {
     const other = await login();
     await expect
       .poll(async () => {
-        const again = new Line();
+        const again = newLine();
         again.send({ op: 'authentication', id: 1, appKey, session: other });
         const told = await again.status(1);
         if (told.statusCode !== 'SUCCESS') return told.errorCode;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../src/auth/auth.ts';
 import { type Answer, codeOf, type Json, type Player, programDoor } from './program-door.ts';
 import { PASSWORD } from './server.ts';
-import { goals, IDS, makeSite, type Site } from './site.ts';
+import { goals, IDS, type Site } from './site.ts';
 
 const { programs } = CALLS;
 
@@ -13,15 +13,10 @@ let site: Site;
 let base: string;
 let anna: Player;
 let key: string;
-let token: string;
-const { keyOf, identity, signIn, login, shown, post, rpc } = programDoor(() => ({ site, base, key, token }));
+const { open, renew, keyOf, identity, signIn, login, shown, post, rpc } = programDoor();
 
 beforeAll(async () => {
-  site = await makeSite({ PROGRAMS_PORT: '0' });
-  base = (await site.app.programs.listen())!.calls;
-  anna = await site.player('anna');
-  key = await keyOf(anna);
-  token = await login(anna, key);
+  ({ site, base, anna, key } = await open());
 });
 afterAll(() => site.close());
 
@@ -93,7 +88,7 @@ describe('sessions', () => {
     expect(codeOf(await rpc('listEventTypes', { filter: {} }, shown(key, other)))).toBe('INVALID_SESSION_INFORMATION');
     expect(await identity('logout', shown(key, session), undefined, 'GET')).toEqual(good);
     expect(await identity('keepAlive', shown(key, session))).toMatchObject({ status: 'FAIL', error: 'NO_SESSION' });
-    token = await login(anna, key);
+    await renew(anna);
   });
 
   it('want the code of the app behind the password, each code once', async () => {
@@ -236,9 +231,7 @@ describe('envelopes', () => {
   });
 
   it('say what is missing, and what is too large', async () => {
-    expect(codeOf(await rpc('listEventTypes', { filter: {} }, { 'X-Authentication': token } as never))).toBe(
-      'NO_APP_KEY',
-    );
+    expect(codeOf(await rpc('listEventTypes', { filter: {} }, { ...shown(), 'X-Application': '' }))).toBe('NO_APP_KEY');
     expect(codeOf(await rpc('listEventTypes', { filter: {} }, { 'X-Application': key } as never))).toBe('NO_SESSION');
     const large = await post('betting/json-rpc/v1', `{"x":"${'y'.repeat(257 * 1024)}"}`);
     expect([large.status, codeOf(((await large.json()) as Answer).error)]).toEqual([200, 'REQUEST_SIZE_EXCEEDS_LIMIT']);
