@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findPostgres, type PrivatePostgres, startPostgres } from '../../../scripts/postgres.ts';
 import { LocalHub } from '../src/bus/bus.ts';
+import { warmCommit } from '../src/core/columns.ts';
 import { type Answer, type Core, followCore, type Request, standBy } from '../src/core/core.ts';
 import { type Db, openDatabase, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
@@ -58,6 +59,11 @@ it.skipIf(none)(
   async () => {
     f = await makeCore({ clock: Date.now }, own.url);
     await f.core.stop();
+    // What plans the statements of a commit writes nothing.
+    const row = () => f.db.query('SELECT * FROM leader');
+    const written = await row();
+    await warmCommit(f.db.write);
+    expect(await row()).toEqual(written);
     const hub = new LocalHub();
     /** Resolves when it has loaded and waits; its core comes when it leads. */
     const stands = async (signal?: AbortSignal): Promise<{ core: Promise<Core> }> => {

@@ -80,6 +80,8 @@ export interface Led {
   keys: Keys;
   /** The command of the newest snapshot. */
   snapshotSeq: number;
+  /** The state once more, of who stood by: players wait for it, and the leader before it looked after the tables. */
+  ahead?: Worlds;
 }
 
 /**
@@ -106,6 +108,7 @@ export async function lead(options: CoreOptions, led: Led): Promise<Core> {
     log,
     clock,
     state,
+    ahead: led.ahead,
     books,
     epoch: place.epoch,
     owner,
@@ -173,22 +176,16 @@ export async function lead(options: CoreOptions, led: Led): Promise<Core> {
     writer.first([ownItem({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Under review' }, worlds)]);
   }
 
-  /** Gives the place back before all that can wait; answers whether another process has taken it. */
-  async function handOver(): Promise<boolean> {
-    await place.release(id);
-    publishing?.leaves(writer.epoch, writer.seq);
-    const until = performance.now() + HAND_OVER_MS;
-    while (performance.now() < until) {
-      if (await place.isTaken().catch(() => true)) return true;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
-    return false;
-  }
-
-  [writer.slot] = await Promise.all([currentSlot(db), prepareCommit(db), upkeep.makeMonths()]);
+  // One after the other: a second connection is opened in the time that both take.
+  writer.slot = await currentSlot(db);
+  await prepareCommit(db);
+  if (!led.ahead) await upkeep.makeMonths();
   place.keep((why) => writer.fence(why));
   await db.lead({ owner, lost: (why) => writer.fence(why) });
+  const submitting = createSubmitting({ db, log, writer, keys, terms, meter: options.meter });
+  const unserve = options.bus && serveRequests({ bus: options.bus, core: { ...submitting, nextId }, owner });
   publishing?.leads(writer.epoch, writer.seq);
+  // What others ask waits behind these.
   writer.first(openings(state.worlds, terms));
   writer.first(suspensions(state.worlds, 'Restarted', Math.abs(clock.now() - place.lastAt) > LAPSE_AFTER_MS));
   await writer.idle();
@@ -197,8 +194,6 @@ export async function lead(options: CoreOptions, led: Led): Promise<Core> {
   work.goOn();
   log.info({ epoch: writer.epoch, seq: writer.seq, behind }, 'the core is open');
 
-  const submitting = createSubmitting({ db, log, writer, keys, terms, meter: options.meter });
-  const unserve = options.bus && serveRequests({ bus: options.bus, core: { ...submitting, nextId }, owner });
   return {
     ...submitting,
     currencies,
@@ -229,11 +224,26 @@ export async function lead(options: CoreOptions, led: Led): Promise<Core> {
       await writer.stop();
       await loadedKeys;
       // Nobody can stand by beside an embedded database.
-      const isHandedOver = publishing && db.kind === 'postgres' ? await handOver() : false;
+      const isHandedOver =
+        publishing && db.kind === 'postgres'
+          ? await handOver(place, id, () => publishing.leaves(writer.epoch, writer.seq))
+          : false;
       await upkeep.stop({ snapshot: !isHandedOver });
       if (!isHandedOver) await place.release(id);
     },
   };
+}
+
+/** Gives the place back before all that can wait; answers whether another process has taken it. */
+async function handOver(place: Place, nextId: number, leaves: () => void): Promise<boolean> {
+  await place.release(nextId);
+  leaves();
+  const until = performance.now() + HAND_OVER_MS;
+  while (performance.now() < until) {
+    if (await place.isTaken().catch(() => true)) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return false;
 }
 
 /** Lets delayed bets go on when their time has come. */

@@ -5,18 +5,22 @@
 import { performance } from 'node:perf_hooks';
 import { roundKey } from '@fairgame/exchange';
 import type { Bus } from '../bus/bus.ts';
+import { warmCommit } from './columns.ts';
 import { endProcess } from './ending.ts';
-import { type Applied, LOOK_MS, startFollowing, untilLed } from './following.ts';
+import { type Applied, type Following, LOOK_MS, startFollowing, untilLed } from './following.ts';
 import { createKeys, type Keys, keyId } from './keys.ts';
 import { type CoreOptions, clockFor, lead } from './lead.ts';
 import { type Place, readPlace, takePlace } from './place.ts';
-import { fitWorlds, logEnd, newestSnapshot, readWorlds } from './recovery.ts';
-import type { CommittedState } from './state.ts';
+import { copyWorlds, fitWorlds, logEnd, newestSnapshot, readWorlds } from './recovery.ts';
+import { advance, type CommittedState } from './state.ts';
 import type { Core } from './types.ts';
 import { settleWorlds } from './worlds-open.ts';
 
 /** A leader whose database was away with it gets so long to be there again. */
 const STEADY_MS = 700;
+/** Looks at which the statements of a commit are planned: PostgreSQL keeps a plan after the fifth, and makes it anew for new tables. */
+const WARM_AT_FIRST = 6;
+const WARM_EVERY = 40;
 
 export interface StandByOptions extends CoreOptions {
   bus: Bus;
@@ -38,11 +42,16 @@ export async function standBy(options: StandByOptions): Promise<Core> {
   const end = AbortSignal.any(signal ? [signal, ending.signal] : [ending.signal]);
   let look = (): void => {};
   let place: Place | undefined;
+  /** A leader has its state twice (writer.ts); to copy a large one takes longer than players should wait. */
+  let ahead: CommittedState | undefined;
   const following = await startFollowing({
     db,
     log,
     bus,
-    onApplied: (_, items) => noteKeys(keys, items),
+    onApplied(_, items) {
+      noteKeys(keys, items);
+      if (ahead) keepUp(ahead, following.state, items);
+    },
     onLeader: () => {},
     onLeft: () => look(),
     onBroken(reason) {
@@ -53,31 +62,43 @@ export async function standBy(options: StandByOptions): Promise<Core> {
   try {
     void keys.load();
     const { state, books } = following;
+    ahead = { ...state, worlds: copyWorlds(state.worlds) };
     log.info({ epoch: following.epoch, seq: state.seq }, 'stands by');
     place = await untilFree(options, state, end, (wake) => {
       look = wake;
     });
-    // Nobody writes behind this any more.
-    await db.lead({ owner: place.owner, lost: (why) => ending.abort(new Error(why)) });
-    await following.catchUp();
+    // Whose row it is, behind him nobody writes any more. Players wait: what follows is asked over the two connections that stand.
+    const [found] = await Promise.all([
+      readEnd(options, following),
+      db.lead({ owner: place.owner, lost: (why) => ending.abort(new Error(why)) }),
+    ]);
     following.stop();
     end.throwIfAborted();
     if (state.seq !== place.lastSeq)
       throw new Error(`the log ends with command ${place.lastSeq}, this process has followed it to ${state.seq}`);
-    // Players wait: nothing is asked after the other that can be asked beside it.
-    const [{ chain }, snapshotSeq] = await Promise.all([
-      logEnd(db.query),
-      newestSnapshot(db.query),
-      settleWorlds(db, options.currencies ?? ['EUR']),
-    ]);
-    fitWorlds(state.worlds, await readWorlds(db.query));
-    return await lead(options, { place, state, books, chain, keys, snapshotSeq });
+    for (const { worlds } of [state, ahead]) fitWorlds(worlds, found.currencies);
+    return await lead(options, { ...found, place, state, books, keys, ahead: ahead.worlds });
   } catch (error) {
     following.stop();
     keys.stop();
     place?.stop();
     throw error;
   }
+}
+
+/** What else there is at the end of the log, which is followed up to there. */
+async function readEnd({ db, currencies = ['EUR'] }: StandByOptions, following: Following) {
+  await following.catchUp();
+  const { chain } = await logEnd(db.query);
+  const snapshotSeq = await newestSnapshot(db.query);
+  await settleWorlds(db, currencies);
+  return { chain, snapshotSeq, currencies: await readWorlds(db.query) };
+}
+
+/** Applies what was followed to the second state as well. */
+function keepUp(ahead: CommittedState, state: CommittedState, items: readonly Applied[]): void {
+  const logged = items.map((item) => item.logged);
+  advance(ahead, { last: state.seq, items: logged }, (world) => state.worlds[world].currency);
 }
 
 /** The place, once nobody has it. */
@@ -88,11 +109,17 @@ async function untilFree(
   onWait: (wake: () => void) => void,
 ): Promise<Place> {
   const { db, log } = options;
+  // By the connection over which it will write: it stands then, and one that hangs is noticed.
+  const line = { kind: db.kind, query: db.write };
+  let looks = 0;
   let seen: { renewed: string | null; since: number } | null = null;
   for (;;) {
     end.throwIfAborted();
+    // Planned before players wait for it. Of a version that has not led yet there is nothing to plan.
+    if (looks < WARM_AT_FIRST || looks % WARM_EVERY === 0) await warmCommit(db.write).catch(() => undefined);
+    looks++;
     // Null while the database is away.
-    const row = await readPlace(db).catch(() => null);
+    const row = await readPlace(line).catch(() => null);
     if (!row || !seen || row.renewed !== seen.renewed) seen = row && { renewed: row.renewed, since: performance.now() };
     const isSilent = row?.silent && seen && performance.now() - seen.since >= STEADY_MS;
     if (row && (row.renewed === null || isSilent)) {

@@ -44,6 +44,8 @@ export interface WriterOptions {
   log: Log;
   clock: CoreClock;
   state: CommittedState;
+  /** The same once more, independent of it; made here where nobody had it ready. */
+  ahead?: Worlds | undefined;
   books: Books;
   epoch: number;
   /** Names this process in the leader's row. */
@@ -100,7 +102,7 @@ export class Writer {
   constructor(options: WriterOptions) {
     this.options = options;
     this.state = options.state;
-    this.ahead = copyWorlds(options.state.worlds);
+    this.ahead = options.ahead ?? copyWorlds(options.state.worlds);
     this.chain = options.chain;
     this.lastCommitAt = options.clock.now();
     this.sending = new Sending({

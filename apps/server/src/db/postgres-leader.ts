@@ -13,6 +13,8 @@ import { DbLost, Fenced } from './types.ts';
 const CONNECT_MS = 3000;
 /** A statement of the writer that has not answered by then is given up as lost and decided by reading. */
 const WRITE_MS = 30_000;
+/** So long who does not lead waits for a reading: it looks whether the place is free, and that over a way that stands. */
+const LOOK_MS = 3000;
 const RETRY_MS = 250;
 /** A leader that just ended, or our own connection that the server has not missed yet, gives the lock back within this. */
 const LOCK_MS = 5000;
@@ -52,7 +54,8 @@ class LeaderConnection implements LeaderLine {
     const line = this.client ?? (await this.connect());
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DbLost(true, 'no answer in time')), WRITE_MS);
+      const ms = !this.leading && sql.startsWith('SELECT') ? LOOK_MS : WRITE_MS;
+      timer = setTimeout(() => reject(new DbLost(true, 'no answer in time')), ms);
     });
     try {
       // A name makes the server keep the plan of the one statement that is sent all the time.
