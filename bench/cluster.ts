@@ -8,7 +8,7 @@
  * - `cluster.kill`: from the SIGKILL of the leader to the first bet taken at a gateway, `cluster.handover` from its SIGTERM the
  *   longest time without one.
  *
- * `npm run bench -- cluster [--bets 4000] [--times 20]`. How far a follower is behind: `npm run bench -- lead`.
+ * `npm run bench -- cluster [--bets 4000] [--times 20] [--only bets,cpu,kill,handover]`. How far a follower is behind: `npm run bench -- lead`.
  */
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,11 @@ import { FLAGS, shipped } from './shipped.ts';
 import { openMatch } from './slate.ts';
 
 const { values } = parseArgs({
-  options: { bets: { type: 'string', default: '4000' }, times: { type: 'string', default: '20' } },
+  options: {
+    bets: { type: 'string', default: '4000' },
+    times: { type: 'string', default: '20' },
+    only: { type: 'string' },
+  },
 });
 const BETS = Number(values.bets);
 const TIMES = Number(values.times);
@@ -64,14 +68,17 @@ for (let i = 0; i < PLAYERS; i++) tokens.push(await signIn(gateways[i % 2]!, `be
 let keys = 0;
 await openMarkets();
 
-const bare = await emptyPost();
-await rates();
-await costs();
-waits('cluster.kill', await changes('SIGKILL'), KILL_GOAL_MS);
-waits('cluster.handover', await changes('SIGTERM'), HANDOVER_GOAL_MS);
+if (isAsked('bets')) await rates();
+if (isAsked('cpu')) await costs(await emptyPost());
+if (isAsked('kill')) waits('cluster.kill', await changes('SIGKILL'), KILL_GOAL_MS);
+if (isAsked('handover')) waits('cluster.handover', await changes('SIGTERM'), HANDOVER_GOAL_MS);
 await db.close();
 await cluster.stop();
 process.exit(0);
+
+function isAsked(part: string): boolean {
+  return values.only?.split(',').includes(part) ?? true;
+}
 
 /** Before any process begins: players with money, and twenty matches. */
 async function prepare(env: Record<string, string>): Promise<void> {
@@ -166,7 +173,7 @@ async function rates(): Promise<void> {
   }
 }
 
-async function costs(): Promise<void> {
+async function costs(bare: number): Promise<void> {
   const leader = await leaderOf(db.query, cluster);
   const roles: Record<string, string[]> = {
     gateway: ['gateway-1', 'gateway-2'],
