@@ -3,9 +3,11 @@
  * at, and behind it core, feed, tables and desk, with a real PostgreSQL and a real NATS between them: `FAIRGAME_TEST_CLUSTER=on npx vitest run apps/server/test/bets.test.ts`.
  */
 import { randomBytes } from 'node:crypto';
-import { afterAll } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, vi } from 'vitest';
 import { startPostgres } from '../../../scripts/postgres.ts';
 import type { Site } from '../src/app.ts';
+import type { Catalog } from '../src/catalog/catalog.ts';
 import type { Env } from '../src/config.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { findNats, startNats } from './nats-server.ts';
@@ -18,8 +20,8 @@ export function isInParts(env: Env): boolean {
 
 let postgres: Awaited<ReturnType<typeof startPostgres>> = null;
 
-/** `open` makes an app of settings. Answers both parts as one; what the feed and the tables do is done behind. */
-export async function openParts(open: (env: Env) => Promise<Site>): Promise<Site> {
+/** `open` makes an app of settings. Answers both parts as one; what feed, tables and desk do is done behind. */
+export async function openParts(open: (env: Env) => Promise<Site>, { FAIRGAME_FEED: feed }: Env): Promise<Site> {
   if (!postgres) {
     postgres = await startPostgres();
     if (!postgres || !findNats()) throw new Error('the tests over two parts need PostgreSQL and nats-server');
@@ -34,13 +36,14 @@ export async function openParts(open: (env: Env) => Promise<Site>): Promise<Site
   };
   const behind = await open({ ...env, FAIRGAME_ROLES: 'core,feed,tables,desk' });
   const gateway = await open({ ...env, FAIRGAME_ROLES: 'gateway' });
+  // A feed that the test speaks for begins at once, and the desk with it: what they do alone is done from then on.
+  const isByHand = feed === 'none';
+  if (isByHand) await begun(behind);
   return {
     ...gateway,
-    ...(behind.catalog && { catalog: behind.catalog }),
-    ...(behind.bridge && { bridge: behind.bridge }),
-    ...(behind.casino && { casino: behind.casino }),
+    ...asOne(behind, gateway),
     async start() {
-      await behind.start();
+      if (!isByHand) await behind.start();
       await gateway.start();
     },
     async close() {
@@ -50,4 +53,91 @@ export async function openParts(open: (env: Env) => Promise<Site>): Promise<Site
       await database.drop();
     },
   };
+}
+
+/** What a test asks the rooms to do by hand, done where it is done in such a site, and known at the gateway when it is done. */
+function asOne(behind: Site, gateway: Site): Partial<Site> {
+  const { catalog, casino, bridge, auth, operator, protection } = behind;
+  const met = (): Promise<void> => meet(behind, gateway);
+  const ticks = (here: { tick(): Promise<void> }, there: { tick(): Promise<void> } | undefined) => async () => {
+    await met();
+    await here.tick();
+    await there?.tick();
+    await met();
+  };
+  const idle = async (): Promise<void> => {
+    await bridge?.idle();
+    await met();
+  };
+  return {
+    ...(catalog && { catalog }),
+    ...(casino && { casino }),
+    ...(bridge && { bridge: instead(bridge, { idle }) }),
+    ...(gateway.auth && { auth: instead(gateway.auth, { tick: ticks(gateway.auth, auth) }) }),
+    ...(gateway.protection && {
+      protection: instead(gateway.protection, { tick: ticks(gateway.protection, protection) }),
+    }),
+    ...(gateway.operator &&
+      operator && {
+        operator: instead(gateway.operator, {
+          overdue: instead(operator.overdue, {
+            async look() {
+              await met();
+              await operator.overdue.look();
+              await met();
+            },
+          }),
+        }),
+      }),
+  };
+}
+
+const instead = <T extends object>(one: T, own: Partial<T>): T => Object.assign(Object.create(one) as T, own);
+
+/** Starts it, and waits until it has what one process of a site does alone. */
+async function begun(behind: Site): Promise<void> {
+  const works = new Promise<void>((resolve) => {
+    const off = behind.bus.hear('feed.told', () => {
+      off();
+      resolve();
+    });
+  });
+  await behind.start();
+  await works;
+}
+
+/** Resolves when each of the two knows what the other was told so far: of commands, of messages, of the catalogue. */
+async function meet(behind: Site, gateway: Site): Promise<void> {
+  await gateway.core.reached(behind.core.health().seq);
+  await Promise.all([crossed(behind, gateway), crossed(gateway, behind)]);
+  await vi.waitUntil(() => isAlike(behind.catalog!, gateway.catalog!), { timeout: 10_000, interval: 5 });
+}
+
+let marks = 0;
+/** Messages of one connection come in order: when this one is there, those before it are. */
+function crossed(from: Site, to: Site): Promise<void> {
+  const subject = `test.mark.${++marks}`;
+  return new Promise((resolve) => {
+    const off = to.bus.hear(subject, () => {
+      off();
+      resolve();
+    });
+    // Whoever hears it is known to the server by then: it answers on the same connection.
+    void roundTrip(to).then(() => from.bus.tell(subject, new Uint8Array()));
+  });
+}
+
+async function roundTrip({ bus }: Site): Promise<void> {
+  await bus.request(`test.nobody.${++marks}`, new Uint8Array(), 1000).catch(() => undefined);
+}
+
+function isAlike(one: Catalog, other: Catalog): boolean {
+  const ids = new Set([...one.openEvents(), ...other.openEvents()].map(({ id }) => id));
+  const stands = (of: Catalog) =>
+    [...ids].map((id) => {
+      const live = of.event(id);
+      const places = of.images.marketsOf(id).map((marketId) => of.place(marketId));
+      return live ? [live.event, live.startAt, live.stopAt, live.score, places] : id;
+    });
+  return isDeepStrictEqual(stands(one), stands(other));
 }

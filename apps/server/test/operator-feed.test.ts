@@ -17,13 +17,14 @@ afterAll(() => site.close());
 
 const status = (marketId: number) => site.app.core.read.market(marketId)?.status;
 const feed = async () => (await site.call(calls.feed, {}, { token })).data;
+/** At a gateway up to half a second old. */
 const waiting = async () => (await feed()).attention.map(({ betId, why }) => `${betId} ${why}`);
 
 describe("the operator's list of the feed", () => {
   it('names a price that jumped; he vouches for it and the market opens', async () => {
     await site.feed(prices(football.odds, [football.home, 900, 920]));
     expect(status(football.odds)).toBe('SUSPENDED');
-    expect(await feed()).toMatchObject({
+    await expect.poll(feed).toMatchObject({
       attention: [
         {
           betId: football.odds,
@@ -37,8 +38,8 @@ describe("the operator's list of the feed", () => {
     });
     const confirm = { body: { betId: football.odds, reason: 'Two red cards' } };
     expect((await site.call(calls.confirmPrice, confirm, { token })).status).toBe(200);
-    expect(status(football.odds)).toBe('OPEN');
-    expect(await waiting()).toEqual([]);
+    await expect.poll(() => status(football.odds)).toBe('OPEN');
+    await expect.poll(waiting).toEqual([]);
     expect((await site.call(calls.confirmPrice, confirm, { token })).error).toMatchObject({
       code: 'MARKET_UNKNOWN',
       field: 'betId',
@@ -47,10 +48,10 @@ describe("the operator's list of the feed", () => {
 
   it('names a finish that cannot be paid on, until a result is declared', async () => {
     await site.feed(state(tennis.odds, { status: 'SUSPENDED', reason: 'Dead heat: waits for the full finish' }));
-    expect(await waiting()).toEqual([`${tennis.odds} result`]);
+    await expect.poll(waiting).toEqual([`${tennis.odds} result`]);
     const body = { key: newKey(), betId: tennis.odds, result: { kind: 'void' as const, reason: 'Not finished' } };
     await site.agree((await site.call(calls.declare, { body }, { token })).data.request);
-    expect(await waiting()).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
   });
 
   it('names what the feed no longer does; voided once, by a key, and nothing that has its feed', async () => {
@@ -69,18 +70,18 @@ describe("the operator's list of the feed", () => {
     const named: FeedOutput = { type: 'named', marketIds: all.filter((id) => id !== football.odds) };
     await site.feed(named);
     site.clock.advance(61_000);
-    expect(await waiting()).toEqual([`${football.odds} forsaken`]);
+    await expect.poll(waiting).toEqual([`${football.odds} forsaken`]);
     const both = { key: newKey(), betIds: [race.win], reason: 'No source any more' };
     expect((await site.call(calls.voidForsaken, { body: both }, { token })).error?.code).toBe('MARKET_UNKNOWN');
     const body = { key: newKey(), betIds: [football.odds], reason: 'No source any more' };
     const { request } = (await site.call(calls.voidForsaken, { body }, { token })).data;
-    expect(await waiting()).toEqual([`${football.odds} forsaken`]);
+    await expect.poll(waiting).toEqual([`${football.odds} forsaken`]);
     expect(await site.agree(request)).toEqual({ request: null, voided: 1, repeated: false });
     const again = (await site.call(calls.voidForsaken, { body }, { token })).data;
     expect(again).toEqual({ request: null, voided: 1, repeated: true });
     const { data } = await site.call(CALLS.bets.list, { query: {} }, { token: player.token });
     expect(data.rows).toMatchObject([{ result: 'VOID', profitLoss: 0 }]);
-    expect(await waiting()).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
   });
 
   it('reads the commands that were put aside', async () => {

@@ -108,7 +108,7 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
       },
     });
   const parts = isInParts(env)
-    ? await openParts((more) => open(loadConfig({ ...settings, ...more })))
+    ? await openParts((more) => open(loadConfig({ ...settings, ...more })), settings)
     : await open(loadConfig(settings));
   // A test of some roles asks for what their process has.
   const app = parts as App;

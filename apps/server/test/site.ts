@@ -59,6 +59,8 @@ export async function makeSite(env: Record<string, string> = {}): Promise<Site> 
     ...server,
     ids: IDS,
     async feed(...outputs) {
+      // Over two parts: what was done at the gateway is known where the feed is.
+      await server.app.bridge.idle();
       sink!(outputs, server.clock());
       await server.app.bridge.idle();
     },
