@@ -6,12 +6,11 @@ import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { RECORDED_FIELDS, type RecordedNames, recordedLine } from '@fairgame/exchange-api';
 import { createFold } from '../../apps/server/src/feed/replay/fold.ts';
 import { parseMessage } from '../../apps/server/src/feed/replay/message.ts';
 import { createChangeHash } from '../../apps/server/src/feed/replay/summary.ts';
 import { type Change, type Exchange, Refused, Stream } from '../../examples/bot/exchange.ts';
-
-const FIELDS = ['EX_ALL_OFFERS', 'EX_TRADED', 'EX_TRADED_VOL', 'EX_LTP', 'EX_MARKET_DEF'];
 
 interface Named {
   marketId: string;
@@ -47,7 +46,7 @@ export class Recorder {
   async record(file: string): Promise<Recorded> {
     await this.name();
     const out = await opened(file);
-    const stream = new Stream(this.exchange, this.marketIds, { fields: FIELDS, orders: false });
+    const stream = new Stream(this.exchange, this.marketIds, { fields: [...RECORDED_FIELDS], orders: false });
     try {
       await new Promise<void>((resolve, reject) => {
         this.end = resolve;
@@ -83,27 +82,23 @@ export class Recorder {
   }
 
   private take({ op, ct, clk, pt, mc }: Change, out: Writable): void {
-    if (op !== 'mcm' || ct === 'HEARTBEAT' || !mc) return;
-    const line = JSON.stringify({ op, clk, pt, mc: mc.map((one) => this.withNames(one)) });
-    out.write(`${line}\n`);
+    if (op !== 'mcm' || ct === 'HEARTBEAT' || !mc || pt === undefined) return;
+    const line = recordedLine({ clk, pt }, mc, (id) => this.namesOf(id));
+    out.write(line);
     this.lines++;
     const message = parseMessage(line);
     if (message.op === 'mcm') for (const change of this.fold.apply(message)) this.hash.take(change);
   }
 
-  private withNames(change: NonNullable<Change['mc']>[number]): object {
-    const named = this.names.get(change.id);
-    if (!change.marketDefinition || !named) return change;
-    const runnerName = (id: number) => named.runners.find(({ selectionId }) => selectionId === id)?.runnerName;
-    return {
-      ...change,
-      marketDefinition: {
-        ...change.marketDefinition,
-        name: named.marketName,
-        eventName: named.event.name,
-        runners: change.marketDefinition.runners.map((runner) => ({ ...runner, name: runnerName(runner.id) })),
-      },
-    };
+  private namesOf(marketId: string): RecordedNames | undefined {
+    const named = this.names.get(marketId);
+    return (
+      named && {
+        market: named.marketName,
+        event: named.event.name,
+        runnerOf: (id) => named.runners.find(({ selectionId }) => selectionId === id)?.runnerName,
+      }
+    );
   }
 
   private closed(): number {

@@ -108,7 +108,7 @@ export interface Config {
   checkReplies: boolean;
 }
 
-export type { ProgramsSettings } from './programs-settings.ts';
+export type { ProgramsSettings, RecordingsSettings } from './programs-settings.ts';
 export type { Env } from './settings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -176,7 +176,7 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
     scoreHost,
     frameHosts: list('FAIRGAME_FRAME_HOSTS'),
     providers: readProviders(value, profile === 'production', problems),
-    programs: readPrograms({ value, number }, problems),
+    programs: readPrograms({ value, number }, dataDir, problems),
     supportText: value('FAIRGAME_SUPPORT') ?? '',
     demoPlayers: onOff('FAIRGAME_DEMO_PLAYERS', profile === 'local' && !databaseUrl),
     operator: readOperator(value, problems),

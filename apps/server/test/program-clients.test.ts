@@ -1,6 +1,6 @@
 /** Programs of our own that know the format from its description alone trade a whole session, and agree with the ledger. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,12 @@ import { Session } from '../../../e2e/clients/session.ts';
 import { Bot } from '../../../examples/bot/bot.ts';
 import { Exchange } from '../../../examples/bot/exchange.ts';
 import { Recorder } from '../../../scripts/record/recorder.ts';
+import { silent } from '../src/db/types.ts';
+import { openSources } from '../src/feed/replay/decode.ts';
 import { replaySummary } from '../src/feed/replay/summary.ts';
+import { ProgramMarkets } from '../src/programs/markets.ts';
+import { Recordings } from '../src/programs/recordings/recordings.ts';
+import { Tapes } from '../src/programs/stream/tapes.ts';
 import { event, makeSite, market, prices, type Site, state } from './site.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -27,6 +32,7 @@ beforeAll(async () => {
   site = await makeSite({
     PROGRAMS_PORT: '0',
     PROGRAMS_STREAM_PORT: '0',
+    FAIRGAME_RECORDINGS_MB: '1',
     FAIRGAME_PROGRAMS_CERT: readFileSync(CERT, 'utf8'),
     FAIRGAME_PROGRAMS_KEY: readFileSync(pathOf('fixtures/programs/key.pem'), 'utf8'),
   });
@@ -204,7 +210,94 @@ describe('a recording', () => {
     await expect(new Recorder(exchange, [id]).record(plain)).rejects.toThrow();
     rmSync(folder, { recursive: true });
   });
+
+  it('is kept by the site for its players: to the letter what a subscriber was told, one market or a day of them', async () => {
+    const { player, key, marketId, settle, runners, eventName } = await stage('olga', 5);
+    const [home] = runners;
+    const ca = readFileSync(CERT, 'utf8');
+    const exchange = new Exchange({ base: at.calls, stream: at.stream, appKey: key, ca });
+    await exchange.login(player.userName, player.password);
+    const id = `1.${200_000_000 + marketId}`;
+    const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
+    const told = join(folder, 'told');
+    const recorder = new Recorder(exchange, [id]).record(told);
+    await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8').includes('"img":true')).toBe(true);
+    const instruction = { orderType: 'LIMIT', selectionId: home, side: 'BACK', limitOrder: { size: 7, price: 2 } };
+    await exchange.rest('betting', 'placeOrders', { marketId: id, instructions: [instruction] });
+    await site.feed(prices(marketId, [home, 190, 194]));
+    const download = async (path: string, token = player.token) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await site.fetch(`/api/programs/recordings/${path}`, { headers });
+      return answer.ok ? Buffer.from(await answer.arrayBuffer()) : answer.status;
+    };
+    expect(await download(`market/${marketId}`)).toBe(404);
+    await settle();
+    await recorder;
+    await exchange.logout();
+    exchange.close();
+    await expect.poll(() => download(`market/${marketId}`), { timeout: 20_000 }).toBeInstanceOf(Buffer);
+    const kept = join(folder, `${id}.bz2`);
+    writeFileSync(kept, (await download(`market/${marketId}`)) as Buffer);
+    const [, ...later] = await linesIn(told);
+    expect(later.length).toBeGreaterThan(0);
+    expect((await linesIn(kept)).slice(-later.length)).toEqual(later);
+    const { markets, malformedLines } = await replaySummary([kept], { speed: 'max' });
+    expect(malformedLines).toBe(0);
+    expect(markets[id]).toMatchObject({ status: 'CLOSED', winners: [home], totalMatched: 7, eventName });
+
+    const day = new Date(site.clock()).toISOString().slice(0, 10);
+    const archive = join(folder, 'day.tar');
+    writeFileSync(archive, (await download(`day/${day}`)) as Buffer);
+    const all = await replaySummary([archive], { speed: 'max' });
+    expect([all.markets[id], all.unreadable]).toEqual([markets[id], []]);
+    expect(await download('day/2001-01-01')).toBe(404);
+    expect(await download(`market/${marketId}`, 'nobody')).toBe(401);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('goes on after a process that was killed, has a result that came meanwhile, and is written by one alone', async () => {
+    const { marketId, settle, runners } = await stage('pia', 6);
+    const id = `1.${200_000_000 + marketId}`;
+    const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
+    const open = join(folder, 'open', id);
+    const markets = new ProgramMarkets(site.app.catalog, site.app.core);
+    const begun = (alone: boolean) => {
+      const tapes = new Tapes(markets, () => undefined);
+      const settings = { folder, mostBytes: 1_000_000, days: 30 };
+      const made = new Recordings({ settings, tapes, markets, clock: site.clock, log: silent, isAlone: () => alone });
+      made.start();
+      const stop = async () => {
+        await made.stop();
+        tapes.stop();
+      };
+      return { made, stop };
+    };
+    const [first, other] = [begun(true), begun(false)];
+    await expect.poll(() => existsSync(open)).toBe(true);
+    await first.stop();
+    await other.stop();
+    const before = readFileSync(open, 'utf8');
+    expect(before.split('\n')).toHaveLength(2);
+    appendFileSync(open, '{"op":"mcm","clk":"half of a li');
+    await settle();
+    const second = begun(true);
+    await expect.poll(() => second.made.ofMarket(marketId), { timeout: 20_000 }).not.toBeNull();
+    await second.stop();
+    expect(existsSync(open)).toBe(false);
+    const packed = join(folder, new Date(site.clock()).toISOString().slice(0, 10), `${id}.bz2`);
+    expect((await linesIn(packed))[0]).toBe(before.trim());
+    const replayed = await replaySummary([packed], { speed: 'max' });
+    expect(replayed).toMatchObject({ malformedLines: 0, lines: 2, markets: { [id]: { winners: [runners[0]] } } });
+    rmSync(folder, { recursive: true });
+  });
 });
+
+async function linesIn(file: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const source of await openSources(file))
+    for await (const batch of source.batches()) lines.push(...batch.map(({ text }) => text));
+  return lines.filter(Boolean);
+}
 
 async function agrees(userId: number, told: Record<string, number>): Promise<void> {
   expect(told.availableMinor).toBe(await ledgerOf(userId));

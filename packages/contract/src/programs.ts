@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, nothing } from './call.ts';
+import { call, idText, nothing } from './call.ts';
 
 /** `bet` may also place, change and cancel. */
 const rights = z.enum(['read', 'bet']);
@@ -48,6 +48,27 @@ export const programs = {
     summary: 'Takes a key away: programs that used it are signed out at once.',
     body: z.strictObject({ id: z.int() }),
     reply: nothing,
+    errors: ['NOT_FOUND'],
+  }),
+  recording: call('programs.recording', {
+    method: 'GET',
+    path: '/programs/recordings/market/:marketId',
+    who: 'player',
+    summary:
+      'What the books of a market looked like until its result, in the home currency: lines as the stream of programs has them, packed by bzip2. Where the site keeps recordings.',
+    params: z.strictObject({ marketId: idText() }),
+    file: 'application/x-bzip2',
+    reply: z.string(),
+    errors: ['NOT_FOUND'],
+  }),
+  recordings: call('programs.recordings', {
+    method: 'GET',
+    path: '/programs/recordings/day/:day',
+    who: 'player',
+    summary: 'The recordings of all markets that had their result on a day (UTC), as one tar.',
+    params: z.strictObject({ day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)) }),
+    file: 'application/x-tar',
+    reply: z.string(),
     errors: ['NOT_FOUND'],
   }),
 };

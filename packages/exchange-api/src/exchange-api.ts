@@ -13,6 +13,7 @@ export * from './ids.ts';
 export * from './lines.ts';
 export * from './numbers.ts';
 export * from './orders.ts';
+export * from './recording.ts';
 export * from './requests.ts';
 export * from './scores.ts';
 export * from './shapes.ts';

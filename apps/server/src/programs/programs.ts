@@ -27,9 +27,11 @@ import { Operations } from './operations.ts';
 import { ProgramOrders } from './orders.ts';
 import { perMarket } from './per-market.ts';
 import { readingOperations } from './reading.ts';
+import { Recordings } from './recordings/recordings.ts';
 import { Scores } from './scores.ts';
 import { ProgramSessions } from './sessions.ts';
 import { Stream } from './stream/stream.ts';
+import { Tapes } from './stream/tapes.ts';
 
 export interface ProgramsOptions {
   config: Config;
@@ -74,7 +76,9 @@ class ProgramsRoom implements Programs {
   private readonly keys: ProgramKeys;
   private readonly sessions: ProgramSessions;
   private readonly orders: ProgramOrders;
+  private readonly tapes: Tapes | null;
   private readonly stream: Stream | null;
+  private readonly recordings: Recordings | null;
   private readonly claims: Claims;
   private readonly heartbeats: Heartbeats;
   private readonly scores: Scores;
@@ -120,10 +124,17 @@ class ProgramsRoom implements Programs {
       this.scores.follow();
     }
     this.listener = settings ? createProgramsListener({ config, settings, log, entry, operations }) : null;
+    const tapes = settings ? new Tapes(markets, (seconds) => meter.turned(seconds)) : null;
+    this.tapes = tapes;
     this.stream =
-      settings === undefined
-        ? null
-        : new Stream({ settings, entry, core, markets, orders: this.orders, clock, late, log, meter });
+      settings && tapes
+        ? new Stream({ settings, entry, core, markets, orders: this.orders, clock, late, log, meter, tapes })
+        : null;
+    const { isAlone } = options;
+    this.recordings =
+      settings?.recordings && tapes
+        ? new Recordings({ settings: settings.recordings, tapes, markets, clock, log, isAlone })
+        : null;
     const isProxy = addressSet(config.trustProxy);
     if (this.listener) this.stream?.attach(this.listener.server, (req) => callerAddress(req, isProxy));
     this.unhear = bus.hear(CHANGED, (body) => this.forget(unpack<{ userId: number | null }>(body).userId ?? undefined));
@@ -167,6 +178,8 @@ class ProgramsRoom implements Programs {
       await this.record(userId, 'program.revoke', { id: body.id });
       return { data: null, message: 'The key is taken away. Programs that used it are signed out.' };
     });
+    http.file(calls.recording, async ({ params }) => there(await this.recordings?.ofMarket(Number(params.marketId))));
+    http.file(calls.recordings, async ({ params }) => there(await this.recordings?.ofDay(params.day)));
   }
 
   async listen() {
@@ -174,6 +187,7 @@ class ProgramsRoom implements Programs {
     if (!this.listener || !programs) return null;
     await this.orders.catchUp();
     this.heartbeats.start();
+    this.recordings?.start();
     await this.listener.listen({ host: programs.host, port: programs.port });
     const { address, port, family } = this.listener.server.address() as AddressInfo;
     const calls = `${programs.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
@@ -186,7 +200,9 @@ class ProgramsRoom implements Programs {
     this.unhearBeats();
     this.heartbeats.stop();
     this.scores.stop();
+    await this.recordings?.stop();
     await this.stream?.close();
+    this.tapes?.stop();
     await this.listener?.close();
     await this.orders.stop();
   }
@@ -241,6 +257,11 @@ class ProgramsRoom implements Programs {
   private record(userId: number, action: string, detail: object): Promise<void> {
     return this.options.audit.record({ actor: `player:${userId}`, action, object: `player:${userId}`, detail });
   }
+}
+
+function there<T>(found: T | null | undefined): T {
+  if (!found) throw new CodedError('NOT_FOUND');
+  return found;
 }
 
 function told({ id, name, key, mayBet, addresses, certificate, createdAt, lastUsedAt }: ProgramKey) {

@@ -13,7 +13,7 @@ import type { ProgramMarkets } from '../markets.ts';
 import type { ProgramMeter, StreamFigures } from '../meter.ts';
 import type { ProgramOrders } from '../orders.ts';
 import { Connection, type Doorkeeper, MOST_LINE } from './connection.ts';
-import { Tapes } from './tapes.ts';
+import type { Tapes } from './tapes.ts';
 import { socketWire, type Wire, webSocketWire } from './wire.ts';
 
 /** Of the programs' listener. */
@@ -25,7 +25,7 @@ const MOST_OF_KEY = 10;
 const TICK_MS = 100;
 const LOOK_MS = 1000;
 
-export interface StreamOptions {
+export interface StreamParts {
   settings: ProgramsSettings;
   entry: Entry;
   core: Core;
@@ -36,9 +36,6 @@ export interface StreamOptions {
   late: () => boolean;
   log: Log;
   meter: ProgramMeter;
-}
-
-export interface StreamParts extends StreamOptions {
   tapes: Tapes;
 }
 
@@ -57,10 +54,10 @@ export class Stream implements Doorkeeper {
   private readonly name = randomBytes(3).toString('hex');
   private n = 0;
 
-  constructor(options: StreamOptions) {
-    this.parts = { ...options, tapes: new Tapes(options.markets, (seconds) => options.meter.turned(seconds)) };
-    options.meter.watchStream(() => this.figures());
-    const { tls } = options.settings;
+  constructor(parts: StreamParts) {
+    this.parts = parts;
+    parts.meter.watchStream(() => this.figures());
+    const { tls } = parts.settings;
     const met = (socket: Socket) => this.met(socketWire(socket), socket);
     this.server = tls ? createTlsServer(tls, met) : createServer(met);
     this.server.maxConnections = MOST_CONNECTIONS;
@@ -100,7 +97,6 @@ export class Stream implements Doorkeeper {
 
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
-    this.parts.tapes.stop();
     for (const connection of this.connections) connection.end();
     if (this.server.listening) await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
