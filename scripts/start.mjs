@@ -31,7 +31,7 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps
     // A demonstration has strangers to bet with, and a door for bots on this machine; a live site says itself what it has.
     ...(env.FAIRGAME_PROFILE === 'production'
       ? {}
-      : { FAIRGAME_CROWD: '200', PROGRAMS_PORT: '3002', PROGRAMS_STREAM_PORT: '3003' }),
+      : { FAIRGAME_CROWD: '200', PROGRAMS_PORT: '3002', PROGRAMS_STREAM_PORT: '3003', FAIRGAME_RECORDINGS_MB: '100' }),
     ...env,
     ...providers?.env,
     FAIRGAME_ROOT: root,

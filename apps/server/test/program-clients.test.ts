@@ -236,6 +236,9 @@ describe('a recording', () => {
     await exchange.logout();
     exchange.close();
     await expect.poll(() => download(`market/${marketId}`), { timeout: 20_000 }).toBeInstanceOf(Buffer);
+    const query = { marketIds: `1,${marketId}` };
+    const listed = await site.call(CALLS.programs.recorded, { query }, { token: player.token });
+    expect(listed.data.marketIds).toEqual([marketId]);
     const kept = join(folder, `${id}.bz2`);
     writeFileSync(kept, (await download(`market/${marketId}`)) as Buffer);
     const [, ...later] = await linesIn(told);

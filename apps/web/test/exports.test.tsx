@@ -1,9 +1,10 @@
-import { eq } from '@fairgame/contract';
+import { eq, type TransactionRow } from '@fairgame/contract';
 import { onlineManager } from '@tanstack/react-query';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../src/api/api.ts';
 import { Screen as BetHistory } from '../src/features/account/bet-history.tsx';
+import { BetsBehind } from '../src/features/account/bets-behind.tsx';
 import { readWhole } from '../src/features/account/export.tsx';
 import { Screen as Statement } from '../src/features/account/statement.tsx';
 import { toastLog } from '../src/platform/toasts.ts';
@@ -75,6 +76,49 @@ describe('a whole list read page by page', () => {
     );
     await vi.advanceTimersByTimeAsync(6000);
     expect(await reading).toHaveLength(2);
+  });
+});
+
+describe('recordings of markets', () => {
+  const row: TransactionRow = {
+    id: 1,
+    uniqueId: 1,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    transType: 'win',
+    type: 1,
+    amount: 800,
+    closingBalance: 1000,
+    description: 'Rovers v United / Match Odds',
+    matchId: 5,
+    betId: [7, 8],
+    runnerId: null,
+  };
+  const button = () => screen.queryByRole('button', { name: 'Recording of the prices' });
+
+  it('stand with the bets behind an entry of the statement, where the site has them', async () => {
+    const blobs = saved();
+    const sent = serve({
+      '/bet': betPage([]),
+      '/programs/recordings': { marketIds: [8] },
+      '/programs/recordings/market/8': 'lines of a market',
+    });
+    show(<BetsBehind row={row} onClose={() => undefined} />);
+    await settle();
+    expect(sent.find(({ path }) => path === '/programs/recordings')!.query).toEqual({ marketIds: '7,8' });
+    fireEvent.click(button()!);
+    await settle();
+    expect(await Promise.all(blobs.map(textOf))).toEqual([expect.stringContaining('lines of a market')]);
+  });
+
+  it('are not asked for of a card table, and offered nowhere where there are none', async () => {
+    const sent = serve({ '/bet': betPage([]), '/programs/recordings': { marketIds: [] } });
+    show(<BetsBehind row={row} onClose={() => undefined} />);
+    show(<BetsBehind row={{ ...row, type: 2, betId: [9] }} onClose={() => undefined} />);
+    await settle();
+    expect(button()).toBeNull();
+    expect(sent.filter(({ path }) => path === '/programs/recordings').map(({ query }) => query.marketIds)).toEqual([
+      '7,8',
+    ]);
   });
 });
 

@@ -50,6 +50,15 @@ export const programs = {
     reply: nothing,
     errors: ['NOT_FOUND'],
   }),
+  recorded: call('programs.recorded', {
+    method: 'GET',
+    path: '/programs/recordings',
+    who: 'player',
+    summary:
+      'Which of these markets (at most 50, with commas) have a recording: where the site keeps them, once there is a result.',
+    query: z.strictObject({ marketIds: z.string().check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,49}$/)) }),
+    reply: z.object({ marketIds: z.array(z.int()) }),
+  }),
   recording: call('programs.recording', {
     method: 'GET',
     path: '/programs/recordings/market/:marketId',

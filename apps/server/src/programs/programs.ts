@@ -178,6 +178,9 @@ class ProgramsRoom implements Programs {
       await this.record(userId, 'program.revoke', { id: body.id });
       return { data: null, message: 'The key is taken away. Programs that used it are signed out.' };
     });
+    http.route(calls.recorded, async ({ query }) => ({
+      marketIds: (await this.recordings?.ofThese(query.marketIds.split(',').map(Number))) ?? [],
+    }));
     http.file(calls.recording, async ({ params }) => there(await this.recordings?.ofMarket(Number(params.marketId))));
     http.file(calls.recordings, async ({ params }) => there(await this.recordings?.ofDay(params.day)));
   }

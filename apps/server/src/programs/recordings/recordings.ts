@@ -72,6 +72,12 @@ export class Recordings implements Follower {
     await this.packing;
   }
 
+  /** Those of them that have one. */
+  async ofThese(marketIds: readonly number[]): Promise<number[]> {
+    const has = await Promise.all(marketIds.map((id) => this.shelf.has(toMarketId(id))));
+    return marketIds.filter((_, at) => has[at]);
+  }
+
   /** Null where there is none: not kept, not over yet, or taken away since. */
   async ofMarket(marketId: number): Promise<SentFile | null> {
     const name = toMarketId(marketId);

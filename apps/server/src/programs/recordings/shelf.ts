@@ -56,7 +56,7 @@ export class Shelf {
   async finish(name: string, day: string): Promise<void> {
     const from = join(this.folder, OPEN, name);
     const text = await readFile(from);
-    if ((await this.packed(name)) === null) {
+    if (!(await this.has(name))) {
       await mkdir(join(this.folder, day), { recursive: true });
       const path = join(this.folder, day, `${name}.bz2`);
       await rm(`${path}.part`, { force: true });
@@ -105,6 +105,10 @@ export class Shelf {
   async find(name: string): Promise<AsyncIterable<Uint8Array> | null> {
     const path = await this.packed(name);
     return path === null ? null : createReadStream(path);
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await this.packed(name)) !== null;
   }
 
   /** All of a day as one archive; null where there is none. */

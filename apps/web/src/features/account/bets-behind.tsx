@@ -1,6 +1,6 @@
 import { CALLS, eq, inArr, type PlacedBet, type TransactionRow } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { useCall } from '../../api/api.ts';
+import { readFile, useCall } from '../../api/api.ts';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
 import { useSession } from '../../session/session.ts';
@@ -11,6 +11,8 @@ import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { ResultChip } from './bet-columns.tsx';
+import { saveBlob } from './csv.ts';
+import { ExportButton } from './export.tsx';
 import css from '../../ui/overlay.module.css';
 
 /** Filters take at most fifty ids. */
@@ -46,6 +48,16 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
   const { data, isError, refetch } = useCall(CALLS.bets.list, {
     query: behindQuery({ markets: row.betId, runnerId: row.runnerId, card: row.type === CASINO }, userId),
   });
+  const { data: recorded } = useCall(
+    CALLS.programs.recorded,
+    { query: { marketIds: row.betId.slice(0, MOST_IDS).join() } },
+    { enabled: row.type !== CASINO && row.betId.length > 0 },
+  );
+  const kept = recorded?.marketIds ?? [];
+  const save = async () => {
+    for (const id of kept)
+      saveBlob(`market-${id}.bz2`, await readFile(CALLS.programs.recording, { params: { marketId: String(id) } }));
+  };
   const columns: Column<PlacedBet>[] = [
     {
       id: 'selection',
@@ -77,7 +89,20 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
     { id: 'status', head: t`Status`, card: 'tag', cell: (bet) => <ResultChip bet={bet} /> },
   ];
   return (
-    <Modal open onClose={onClose} title={row.description} width="l" flush>
+    <Modal
+      open
+      onClose={onClose}
+      title={row.description}
+      width="l"
+      flush
+      footer={
+        kept.length > 0 && (
+          <ExportButton save={save} disabled={false}>
+            {t`Recording of the prices`}
+          </ExportButton>
+        )
+      }
+    >
       {isError ? (
         <div className={css.modalBody}>
           <ErrorNote title={t`The bets did not load.`} onRetry={() => void refetch()} />
