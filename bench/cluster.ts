@@ -6,9 +6,13 @@
  *   when nobody bets; beside that of an empty POST to a bare Fastify in the same run. `follower` is a process that only follows;
  * - `cluster.bets.N`: bets a second over N gateways, clients and all processes on this machine;
  * - `cluster.kill`: from the SIGKILL of the leader to the first bet taken at a gateway, `cluster.handover` from its SIGTERM the
- *   longest time without one.
+ *   longest time without one;
+ * - `cluster.lag`: of 2,000 commands a second, from the moment the leader applied one to a following process that tells it, the commit
+ *   between the two;
+ * - `cluster.sockets.latency`: prices of 40 markets that change twice a second, to SOCKETS sockets over two gateways that watch five each:
+ *   from the feed's word to the client's socket; the greater one of the two gateways.
  *
- * `npm run bench -- cluster [--bets 4000] [--times 20] [--only bets,cpu,kill,handover]`. How far a follower is behind: `npm run bench -- lead`.
+ * `npm run bench -- cluster [--bets 4000] [--times 20] [--sockets 10000] [--only bets,cpu,lag,sockets,kill,handover]`.
  */
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,14 +20,17 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createApp } from '../apps/server/src/app.ts';
+import { type App, createApp } from '../apps/server/src/app.ts';
 import { openBus } from '../apps/server/src/bus/bus.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
-import { followCore } from '../apps/server/src/core/core.ts';
+import { type Core, followCore, type Request } from '../apps/server/src/core/core.ts';
 import { openDatabase, silent } from '../apps/server/src/db/db.ts';
+import type { FeedOutput } from '../apps/server/src/feed/feed.ts';
 import { flatNetwork } from '../scripts/cluster/network.ts';
 import { type Cluster, familyOf, leaderOf, missing, standsBy, startCluster } from '../scripts/cluster/site.ts';
 import { lines, post, share } from './bets-cpu.ts';
+import { change, EVENTS, opening } from './price-site.ts';
+import { heard } from './processes.ts';
 import { percentile, report, round } from './report.ts';
 import { FLAGS, shipped } from './shipped.ts';
 import { openMatch } from './slate.ts';
@@ -32,6 +39,7 @@ const { values } = parseArgs({
   options: {
     bets: { type: 'string', default: '4000' },
     times: { type: 'string', default: '20' },
+    sockets: { type: 'string', default: '10000' },
     only: { type: 'string' },
   },
 });
@@ -45,6 +53,11 @@ const HANDOVER_GOAL_MS = 300;
 /** Jiffies of Linux are a hundredth of a second. */
 const TICK_US = 10_000;
 const AGAIN_MS = 120_000;
+const LAG_MS = 10_000;
+const LAG_GOAL_MS = 50;
+const TURN_MS = 500;
+const WATCH_MS = 20_000;
+const SOCKETS_GOAL_MS = 250;
 
 const lacks = missing();
 if (lacks.length > 0) throw new Error(`cluster: missing ${lacks.join(', ')}`);
@@ -58,6 +71,9 @@ const cluster = await startCluster({
     FAIRGAME_DEMO_PLAYERS: 'off',
     FAIRGAME_LIMIT_FACTOR: '0',
     FAIRGAME_LOG: 'info',
+    FAIRGAME_CONNECTIONS_PER_ADDRESS: '100000',
+    FAIRGAME_SOCKETS_PER_ACCOUNT: '10000',
+    FAIRGAME_SOCKETS_PER_ADDRESS: '100000',
   },
   prepare,
 });
@@ -70,6 +86,8 @@ await openMarkets();
 
 if (isAsked('bets')) await rates();
 if (isAsked('cpu')) await costs(await emptyPost());
+if (isAsked('lag')) waits('cluster.lag', await lags(), LAG_GOAL_MS);
+if (isAsked('sockets')) await watched();
 if (isAsked('kill')) waits('cluster.kill', await changes('SIGKILL'), KILL_GOAL_MS);
 if (isAsked('handover')) waits('cluster.handover', await changes('SIGTERM'), HANDOVER_GOAL_MS);
 await db.close();
@@ -104,27 +122,114 @@ async function prepare(env: Record<string, string>): Promise<void> {
       { runnerId, name: 'Home' },
       { runnerId: otherId, name: 'Away' },
     ];
-    for (const told of openMatch(eventId, marketId, runners)) {
-      if (told.type === 'event') app.catalog.addEvent(told.event);
-      if (told.type !== 'command' || told.command.type !== 'market.create') continue;
-      app.catalog.addMarket(told.command.market, told.info);
-      await app.catalog.flush();
-      await app.core.submit({ world: 'all', actor: 'feed', command: told.command });
-    }
+    await make(app, openMatch(eventId, marketId, runners));
   }
+  for (const eventId of EVENTS) await make(app, opening(eventId));
   await app.close();
+}
+
+async function make(app: App, outputs: FeedOutput[]): Promise<void> {
+  for (const told of outputs) {
+    if (told.type === 'event') app.catalog.addEvent(told.event);
+    if (told.type !== 'command' || told.command.type !== 'market.create') continue;
+    app.catalog.addMarket(told.command.market, told.info);
+    await app.catalog.flush();
+    await app.core.submit({ world: 'all', actor: 'feed', command: told.command });
+  }
 }
 
 /** A feed that begins suspends what it did not tell itself. */
 async function openMarkets(): Promise<void> {
+  const { core, end } = await followed();
+  for (const marketId of [...markets.map((one) => one.marketId), ...EVENTS.map((id) => id + 1000)])
+    await core.submit({ world: 'all', actor: 'feed', command: { type: 'market.state', marketId, status: 'OPEN' } });
+  await end();
+}
+
+/** The core as a process has it that follows. */
+async function followed(): Promise<{ core: Core; end: () => Promise<void> }> {
   const servers = cluster.env.NATS_URL!.split(',');
   const nobody = { creds: undefined, user: undefined, password: undefined, ca: undefined };
   const bus = await openBus({ servers, replicas: 3, ...nobody }, silent);
   const core = await followCore({ db, log: silent, bus });
-  for (const { marketId } of markets)
-    await core.submit({ world: 'all', actor: 'feed', command: { type: 'market.state', marketId, status: 'OPEN' } });
-  await core.stop();
-  await bus.close();
+  const end = async (): Promise<void> => {
+    await core.stop();
+    await bus.close();
+  };
+  return { core, end };
+}
+
+function priceOf(eventId: number, tick: number): Request {
+  const told = change(eventId, tick);
+  if (told.type !== 'command') throw new Error('a price is a command');
+  return { world: 'all', actor: 'feed', command: told.command };
+}
+
+/** Twenty commands every ten milliseconds, asked by the process that follows. */
+async function lags(): Promise<number[]> {
+  const { core, end } = await followed();
+  const took: number[] = [];
+  core.onCommitted(({ items }) => {
+    const now = Date.now();
+    for (const { world, actor, at } of items) if (world === 'real' && actor === 'feed') took.push(now - at);
+  });
+  const until = performance.now() + LAG_MS;
+  let tick = 0;
+  const asked: Array<Promise<unknown>> = [];
+  for (let due = performance.now(); due < until; due += 10, tick++) {
+    await sleep(Math.max(0, due - performance.now()));
+    const some = EVENTS.filter((_, i) => i % 2 === tick % 2);
+    asked.push(core.submitAll(some.map((eventId) => priceOf(eventId, tick))));
+  }
+  await Promise.all(asked);
+  await end();
+  return took;
+}
+
+/** Two processes of clients, one at each gateway. */
+async function watched(): Promise<void> {
+  const each = String(Number(values.sockets) / 2);
+  const file = fileURLToPath(new URL('./fanout.ts', import.meta.url));
+  const clients = gateways.map(() => fork(file, ['--role', 'client', '--sockets', each]));
+  clients.forEach((client, i) => {
+    client.send({ what: 'connect', url: gateways[i]!.origin, token: tokens[i], eventIds: EVENTS });
+  });
+  await Promise.all(clients.map((client) => heard(client, 'connected')));
+  const { core, end } = await followed();
+  const ticks: number[] = [];
+  const until = performance.now() + WATCH_MS;
+  for (let due = performance.now(), tick = 1; due < until; due += TURN_MS, tick++) {
+    await sleep(Math.max(0, due - performance.now()));
+    ticks.push(tick, performance.timeOrigin + performance.now());
+    void core.submitAll(EVENTS.map((eventId) => priceOf(eventId, tick)));
+  }
+  await sleep(2000);
+  const told = await Promise.all(
+    clients.map((client) => {
+      const answer = heard<{ p50: number; p99: number; delivered: number; frames: number; gaps: number }>(
+        client,
+        'told',
+      );
+      client.send({ what: 'tell', ticks });
+      return answer;
+    }),
+  );
+  for (const client of clients) client.send({ what: 'stop' });
+  await end();
+  const worst = (of: 'p50' | 'p99' | 'gaps'): number => Math.max(...told.map((one) => one[of]));
+  const p99 = round(worst('p99'), 0);
+  report({
+    name: 'cluster.sockets.latency.p99',
+    unit: 'ms',
+    value: p99,
+    baseline: SOCKETS_GOAL_MS,
+    ratio: round(SOCKETS_GOAL_MS / p99),
+    p50: round(worst('p50'), 0),
+    sockets: Number(values.sockets),
+    framesPerSecond: Math.round(told.reduce((sum, { frames }) => sum + frames, 0) / (WATCH_MS / 1000)),
+    delivered: round(Math.min(...told.map((one) => one.delivered)), 4),
+    gaps: worst('gaps'),
+  });
 }
 
 /** Backs low and lays high, so that one matches the other's. */

@@ -71,7 +71,8 @@ export async function openPriceSite(port = 0, more: Record<string, string> = {})
   };
 }
 
-function opening(eventId: number): FeedOutput[] {
+/** An event with a market before its first price. */
+export function opening(eventId: number): FeedOutput[] {
   const names = ['Home', 'Away', 'The Draw'];
   return openMatch(
     eventId,
@@ -80,7 +81,7 @@ function opening(eventId: number): FeedOutput[] {
   );
 }
 
-function change(eventId: number, tick: number): FeedOutput {
+export function change(eventId: number, tick: number): FeedOutput {
   return {
     type: 'command',
     command: {
