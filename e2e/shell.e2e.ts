@@ -161,8 +161,16 @@ describe('what the product is', () => {
   });
 
   it('[PRD-14] [NAV-12] the rules can be read in their window and on their screen', async () => {
-    await go(page, '/home');
-    await page.locator('.header__header').getByRole('button', { name: 'Rules', exact: true }).first().click();
+    await go(page, '/bet-history');
+    await page.getByRole('heading', { level: 1, name: 'Bet history' }).waitFor();
+    // The press comes while the screen before still stands under the new address, and is not undone by what comes.
+    const button = page.locator('.header__header').getByRole('button', { name: 'Rules', exact: true }).first();
+    await button.evaluate((rules) => {
+      history.pushState({}, '', '/home');
+      dispatchEvent(new PopStateEvent('popstate'));
+      (rules as HTMLElement).click();
+    });
+    await page.locator(PRICED).first().waitFor();
     const dialog = page.getByRole('dialog', { name: 'Rules' });
     await expect.poll(async () => (await dialog.locator('li').allInnerTexts()).join(' ').length).toBeGreaterThan(100);
     await page.keyboard.press('Escape');

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { PasswordAgain, useAlertNews, useBetNews } from '../betting/betting.ts';
 import { useHotkey, useKeysOf } from '../platform/hotkeys.ts';
 import { say } from '../platform/language.ts';
 import { fetchLater, later } from '../platform/later.tsx';
-import { Outlet, useHandle, useLocation, useNavigate } from '../platform/routing.tsx';
+import { Outlet, useHandle, useHeadingFor, useLocation, useNavigate } from '../platform/routing.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -55,14 +55,8 @@ function Shell() {
   const compact = useMedia(COMPACT);
   const { pathname } = useLocation();
   const handle = useHandle() as RouteHandle | undefined;
-  const [menu, setMenu] = useState(false);
-  const [modal, setModal] = useState<ModalId | null>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the drawer and the modal, Back too
-  useEffect(() => {
-    setMenu(false);
-    setModal(null);
-  }, [pathname]);
+  const [menu, setMenu] = useOpenUntilLeft<true>(pathname);
+  const [modal, setModal] = useOpenUntilLeft<ModalId>(pathname);
 
   // So that a press finds it there, without a network too.
   useEffect(() => whenQuiet(() => void fetchLater()), []);
@@ -100,7 +94,7 @@ function Shell() {
       <Footer support={data.support} />
       <BottomBar openBets={data.openBets} />
       {compact && (
-        <Sheet open={menu} onClose={() => setMenu(false)} label={t`Sports`} side="left" head={<Logo />}>
+        <Sheet open={menu !== null} onClose={() => setMenu(null)} label={t`Sports`} side="left" head={<Logo />}>
           {account && <AccountNav demo={data.isDemo} openBets={data.openBets} />}
           <SportsNav />
         </Sheet>
@@ -110,6 +104,18 @@ function Shell() {
       <ShellModals open={modal} onClose={() => setModal(null)} />
     </div>
   );
+}
+
+/**
+ * What is open over a screen, until another path comes, by Back too. Opened while that path was on its way already it stays:
+ * its press came later.
+ */
+function useOpenUntilLeft<T>(pathname: string): [T | null, (what: T | null) => void] {
+  const headingFor = useHeadingFor();
+  const [open, setOpen] = useState<{ what: T; at: string } | null>(null);
+  useEffect(() => setOpen((one) => (one?.at === pathname ? one : null)), [pathname]);
+  const put = useCallback((what: T | null) => setOpen(what === null ? null : { what, at: headingFor() }), [headingFor]);
+  return [open?.what ?? null, put];
 }
 
 /** The keys that every page has; answers whether the sheet of all of them is open. */

@@ -116,6 +116,8 @@ export function matchRoutes(routes: readonly Route[], pathname: string): Match[]
  */
 export class Router {
   state: RouterState;
+  /** The path of the latest wish, also while its screen is not there yet. */
+  headingFor = '';
   readonly #routes: readonly Route[];
   readonly #history: RouterHistory;
   readonly #changed = new Signal();
@@ -164,6 +166,7 @@ export class Router {
   async #lead(place: Place, action: Action): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
+    this.headingFor = place.pathname;
     const matches = matchRoutes(this.#routes, place.pathname) ?? [];
     let failure: RouterState['failure'] = null;
     try {

@@ -119,6 +119,11 @@ export const useLocation = (): Place => useHere().place;
 export const useNavigationType = (): Action => useHere().action;
 /** The next screen is being fetched. */
 export const useLoading = (): boolean => useContext(Loading);
+/** Asked at a press: the path that the player is on his way to, or at. */
+export function useHeadingFor(): () => string {
+  const router = useRouter();
+  return useCallback(() => router.headingFor, [router]);
+}
 export const useNavigate = (): Router['navigate'] => useRouter().navigate;
 /** What the screen's route says of it. */
 export const useHandle = (): unknown => useHere().matches.at(-1)?.route.handle;
