@@ -63,7 +63,7 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
     { path: '/contact-admin/98', ready: main },
     { path: '/live-casino', ready: main },
     { path: '/casino', ready: main },
-    { path: '/teen20', ready: main },
+    { path: '/teen20', ready: '.felt__felt' },
     { path: '/casino/tables?with=teen20,dt20', ready: '.side-by-side__side .felt__felt' },
   ];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright-core';
 import { DESKTOP, launch, PHONE, signIn, visit } from './browser.ts';
-import { listed } from './play.ts';
+import { addMatch, listed, placeByCall, quote } from './play.ts';
 import { PRICED, PUBLIC, signedInScreens, type Walk } from './screens.ts';
 import type { Site } from './site.ts';
 import { startLiveSite } from './studios.ts';
@@ -51,6 +51,7 @@ const failures: string[] = [];
 try {
   const token = await site.signIn('alice', 'backs-the-outsider-9');
   const stops = await signedInStops(site, token);
+  await settledBets(site, token);
   await someBets(site, token);
   for (const viewport of WIDTHS) {
     await walk(
@@ -110,14 +111,27 @@ async function walk(sizes: readonly Size[], stops: readonly Stop[], signedIn = t
         .waitFor({ state: 'attached', timeout: stop.patience ?? 15_000 });
       // What was waited for is soon over: the page hears no more until the pictures are taken.
       line.held = stop.patience !== undefined;
-      await settled(page);
+      await drawn(page);
       await stop.act?.(page);
+      await drawn(page);
       for (const size of sizes) await pictures(page, camera, size, stop.name);
     } catch (error) {
       failures.push(`${stop.name} at ${page.viewportSize()?.width}: ${String(error).split('\n', 1)[0]}`);
     }
   }
   await context.close();
+}
+
+/** Nothing in sight is still being read, pictures of what is further down the page among it. */
+async function drawn(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('main [aria-busy="true"], dialog [aria-busy="true"], .overlay__skeleton') &&
+      Array.from(document.images).every((one) => one.complete || one.getBoundingClientRect().top > innerHeight),
+    undefined,
+    { timeout: 15_000 },
+  );
+  await settled(page);
 }
 
 async function pictures(page: Page, camera: CDPSession, { width, height }: Size, name: string): Promise<void> {
@@ -156,7 +170,7 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
   const matches = await listed(at, token);
   const { data: tables } = await at.call<Array<{ code: string; url: string }>>('GET', '/card/tiles', token);
   const press = (name: RegExp) => async (page: Page) => {
-    await page.getByRole('button', { name }).first().click({ timeout: 5000 });
+    await page.locator('main').getByRole('button', { name }).first().click({ timeout: 5000 });
     await settled(page);
   };
   const price = async (page: Page) => {
@@ -209,9 +223,28 @@ function searchFor(text: string) {
 
 async function myMarket(page: Page): Promise<void> {
   const bar = page.getByRole('button', { name: /^My Market/ });
-  if (await bar.isVisible()) await bar.click();
-  else await page.getByRole('tab', { name: /^My markets/ }).click();
+  if (await bar.isVisible()) {
+    await bar.click();
+    await page.getByRole('dialog').waitFor();
+  } else await page.getByRole('tab', { name: /^My markets/ }).click();
   await settled(page);
+}
+
+/** Bets that won and lost, so that statement, profit and loss and history have something to tell. */
+async function settledBets(at: Site, token: string): Promise<void> {
+  const results = [
+    ['Ora Oak', 'Pia Pine', 180, 4000],
+    ['Quin Quay', 'Rex Reed', 260, 2500],
+    ['Kim Kent', 'Lee Lark', 152, 10_000],
+    ['Max Moor', 'Ned Nash', 280, 1500],
+  ] as const;
+  for (const [nth, [one, other, odd, stake]] of results.entries()) {
+    const made = await addMatch(at, `${one} v ${other}`, [one, other]);
+    await quote(at, made.betId, made.runnerIds[0]!, [[odd, 1_000_000]], [[odd + 4, 1_000_000]]);
+    await placeByCall(at, token, made, made.runnerIds[0]!, 'BACK', odd, stake);
+    const winner = made.runnerIds[nth % 2]!;
+    await at.operator('/market/declare', { betId: made.betId, result: { kind: 'winners', runnerIds: [winner] } });
+  }
 }
 
 /** A matched and a waiting bet, so that lists, position and cash out have something to show. */
