@@ -80,6 +80,19 @@ describe('language', () => {
   });
 });
 
+describe('time zone', () => {
+  it('is kept with the account in its one spelling until it is taken back, and is one that there is', async () => {
+    const told = async () => (await server.call(account.profile, {}, { token })).data.timeZone;
+    const save = (timeZone: string | null) => server.call(account.saveTimeZone, { body: { timeZone } }, { token });
+    expect(await told()).toBe(null);
+    expect((await save('europe/berlin')).data).toEqual({ timeZone: 'Europe/Berlin' });
+    for (const wrong of ['Moon', '', "UTC'--"])
+      expect((await save(wrong)).error).toMatchObject({ code: 'BAD_INPUT', field: 'timeZone' });
+    expect(await told()).toBe('Europe/Berlin');
+    expect((await save(null)).data).toEqual({ timeZone: null });
+  });
+});
+
 describe('stake buttons', () => {
   it('[OPN-53] [API-53] [API-54] are saved and read back by kind, in their order', async () => {
     const value = '{"1k":1000,"5":5,"max":100000000}';

@@ -626,6 +626,31 @@ describe('lists', () => {
     expect(behind.data.rows[0]?.settledAt).not.toBeNull();
   });
 
+  it('late in the evening of the zone that a player chose is that day, in the results and in the file', async () => {
+    const { token } = eve;
+    const now = new Date(site.clock.now);
+    const utcDay = (shift: number) => new Date(site.clock.now + shift * 3_600_000).toISOString().slice(0, 10);
+    // Whole hours east of UTC, by which it is 23 o'clock there: one more, and it is the day after.
+    const late = (23 - now.getUTCHours() + 24) % 24;
+    for (const [east, time] of [
+      [late > 12 ? late - 24 : late, '23'],
+      [late > 12 ? late - 23 : late + 1, '00'],
+    ] as const) {
+      const zone = `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+      expect((await site.call(CALLS.account.saveTimeZone, { body: { timeZone: zone } }, { token })).data).toEqual({
+        timeZone: zone,
+      });
+      const { days } = (await site.call(bets.profitLoss, { body: { level: 'sport' } }, { token })).data;
+      expect(days).toEqual([{ day: utcDay(east), profitLoss: 400 }]);
+      const told = await site.fetch('/api/bet/file', { headers: { authorization: `Bearer ${token}` } });
+      const [head, line] = (await told.text()).split('\r\n');
+      expect([head?.includes(`Placed at (${zone})`), line?.slice(0, 13)]).toEqual([true, `${utcDay(east)} ${time}`]);
+    }
+    const at = `/api/transaction/file/${eve.userId}`;
+    const statement = await site.fetch(at, { headers: { authorization: `Bearer ${token}` } });
+    expect(await statement.text()).toContain('Date (Etc/GMT');
+  });
+
   it('[API-49] every bet path exists', async () => {
     const paths = ['session', 'matchBetting', 'other/matchBetting', 'raceBetting', 'tournament', 'cardBetting'];
     for (const path of paths) {

@@ -65,6 +65,7 @@ const ROWS: Record<string, Row> = {
   'button.list': reads(() => ({ query: { type: 'Match' } })),
   'button.insert': reads(() => ({ body: { type: 'Match', value: '{"Other":1}' } })),
   'user.saveLanguage': reads(() => ({ body: { language: 'mr' } })),
+  'user.saveTimeZone': reads(() => ({ body: { timeZone: 'Asia/Kolkata' } })),
   'expert.notification': reads(),
   'rules.list': reads(),
   'user.favourites': reads(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { addMonths, beginOfDay, dayNumber, localOf, type Span, windowOf } from '@fairgame/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths, beginOfDay, dayNumber, localOf, type Span, windowOf } from '../src/calendar.ts';
 import {
   BONUS_STATES,
   bonusMay,

@@ -304,6 +304,9 @@ describe('breaks and self-exclusion', () => {
   it('[ACC-11] [ACC-12] [ACC-13] [LGL-26] [CAR-52] GB: support only, after the period, 7 days after the request', async () => {
     const player = await site.player();
     await settings(player, { jurisdiction: 'GB' });
+    // Who chose no clock has that of his jurisdiction.
+    const { timeZone } = (await site.call(CALLS.account.profile, {}, { token: player.token })).data;
+    expect(timeZone).toBe('Europe/London');
     const { data } = await site.call(protection.selfExclude, { body: { months: 6 } }, { token: player.token });
     const ask = (token: string) => site.call(protection.revoke, { body: {} }, { token });
     const support = async () =>

@@ -6,6 +6,7 @@ import { UpdatingScreen } from './app/error-boundary.tsx';
 import { loadScreen } from './app/lazy-screen.ts';
 import { startServiceWorker } from './app/service-worker.ts';
 import { speakAsKept, useLanguage } from './platform/language.ts';
+import { useTimeZone } from './platform/zone.ts';
 import { readSession } from './session/session.ts';
 
 async function start(root: Root): Promise<void> {
@@ -25,8 +26,10 @@ async function start(root: Root): Promise<void> {
   );
 }
 
-/** Another language draws everything anew: no part needs to listen for it. */
-const Spoken = ({ children }: { children: ReactNode }) => <Fragment key={useLanguage()}>{children}</Fragment>;
+/** Another language or clock draws everything anew: no part needs to listen for it. */
+const Spoken = ({ children }: { children: ReactNode }) => (
+  <Fragment key={`${useLanguage()} ${useTimeZone()}`}>{children}</Fragment>
+);
 
 const place = document.getElementById('root');
 if (place) {

@@ -4,11 +4,19 @@ import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readCatalogue, writeCatalogue } from '../build/catalogue.ts';
 import { compiled, spokenMessages, withMessages } from '../build/messages.ts';
-import { formatDate, formatMoney, formatWhole } from '../src/platform/format.ts';
+import { bounds } from '../src/features/account/date-filter.tsx';
+import { localDay } from '../src/features/account/days.ts';
+import { timeCell } from '../src/features/account/export.tsx';
+import { dayText, formatDate, formatDateTime, formatDay, formatMoney, formatWhole } from '../src/platform/format.ts';
 import { chooseLanguage, filled, language, say, speakAsKept } from '../src/platform/language.ts';
 import { LANGUAGES } from '../src/platform/languages.ts';
+import { setTimeZone } from '../src/platform/zone.ts';
 
-afterEach(() => chooseLanguage('en'));
+afterEach(async () => {
+  vi.useRealTimers();
+  setTimeZone(null);
+  await chooseLanguage('en');
+});
 
 const LATE = msg`Said later`;
 const bets = (count: number) => plural(count, { one: '# open bet', other: '# open bets' });
@@ -51,10 +59,41 @@ test('a language is kept by the browser, writes as its people do, and says in En
   expect(language()).toBe('en');
 });
 
+test('days and hours are those of the clock that the player chose, in lists, reports and files', () => {
+  const late = Date.UTC(2026, 10, 20, 18, 0);
+  vi.useFakeTimers({ now: late });
+  const told = () => [
+    formatDateTime(late),
+    formatDay(late + 45 * 60_000),
+    localDay(0),
+    timeCell('2026-11-20T18:00:00Z'),
+  ];
+  setTimeZone('Asia/Kolkata');
+  expect(told()).toEqual(['20 Nov 2026, 23:30', 'Tomorrow', '2026-11-20', '2026-11-20 23:30:00']);
+  expect(bounds({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
+    from: '2026-11-19T18:30:00.000Z',
+    to: '2026-11-20T18:30:00.000Z',
+  });
+  setTimeZone('Asia/Tokyo');
+  expect(told()).toEqual(['21 Nov 2026, 03:00', 'Today', '2026-11-21', '2026-11-21 03:00:00']);
+  for (const far of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+    setTimeZone(far);
+    expect(dayText('2026-11-20')).toBe('20 Nov 2026');
+  }
+  // What this browser does not know is none.
+  setTimeZone('Moon');
+  expect(localDay(0)).toBe('2026-11-20');
+});
+
 test('figures and days are written as the language writes them, with Latin digits', async () => {
   const noon = Date.UTC(2026, 10, 20, 12);
   const said = () => [formatMoney(123_456_789), formatWhole(12_345_600), formatDate(noon)];
   expect(said()).toEqual(['1,234,567.89', '123,456', '20 Nov 2026']);
+  setTimeZone('Asia/Kolkata');
+  expect(said()).toEqual(['12,34,567.89', '1,23,456', '20 Nov 2026']);
+  await chooseLanguage('bn');
+  // Of counts in messages too.
+  expect(bets(1234)).toMatch(/^1,234 /);
   await chooseLanguage('hi');
   expect(said()).toEqual(['12,34,567.89', '1,23,456', '20 नव॰ 2026']);
   await chooseLanguage('pt-BR');

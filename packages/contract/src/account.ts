@@ -60,6 +60,8 @@ export const profile = z.object({
   supportText: z.string(),
   /** As the player chose it, on whatever device; null: he has not. */
   language: z.nullable(language),
+  /** By whose clock days and hours are told: the player's choice, else his jurisdiction's; null: that of his device. */
+  timeZone: z.nullable(z.string()),
 });
 export type Profile = z.output<typeof profile>;
 
@@ -199,6 +201,15 @@ export const account = {
       'Keep the language of the client with the account: the profile tells it, and the client speaks it after a sign-in.',
     body: z.strictObject({ language }),
     reply: z.object({ language }),
+  }),
+  saveTimeZone: call('user.saveTimeZone', {
+    method: 'POST',
+    path: '/user/time-zone',
+    who: 'player',
+    summary:
+      "Keep by whose clock days and hours are told, as Asia/Kolkata; null: the jurisdiction's, else the device's. Reports without a timeZone go by it.",
+    body: z.strictObject({ timeZone: z.nullable(text(60)) }),
+    reply: z.object({ timeZone: z.nullable(z.string()) }),
   }),
   marquee: call('expert.notification', {
     method: 'GET',

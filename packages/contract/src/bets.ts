@@ -411,7 +411,7 @@ export const bets = {
       /** Moments, or bare dates in the time zone below: then `to` means its whole day. */
       from: z.optional(z.string().check(z.maxLength(30))),
       to: z.optional(z.string().check(z.maxLength(30))),
-      /** Whose days the result is told by, as Europe/Berlin; UTC where not said. */
+      /** Whose days the result is told by, as Europe/Berlin; the player’s own where not said. */
       timeZone: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,59}$/))),
     }),
     reply: z.object({

@@ -6,6 +6,7 @@ export * from './account.ts';
 export * from './alerts.ts';
 export * from './auth.ts';
 export * from './bets.ts';
+export * from './calendar.ts';
 export * from './call.ts';
 export * from './calls.ts';
 export * from './casino.ts';

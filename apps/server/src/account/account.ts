@@ -3,10 +3,10 @@ import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
-import { lifetimeProfit, type ReportDesk } from '../ledger/ledger.ts';
+import { lifetimeProfit, type ReportDesk, zoneOf } from '../ledger/ledger.ts';
 import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
-import { languageOf, languageRoutes } from './language.ts';
+import { OwnChoices } from './own-choices.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
 import { statementRoutes } from './statement-routes.ts';
 
@@ -16,6 +16,8 @@ export interface Account {
   setNotice(type: string, value: string): Promise<void>;
   /** Puts the operator's texts in the place of ours for one sport. */
   setRules(sport: RulesOfSport): Promise<void>;
+  /** By whose clock a report tells days and hours: that of the zone asked for, else the player's own. Throws BAD_INPUT. */
+  zoneFor(userId: number, asked: string | undefined): Promise<string>;
 }
 
 export interface AccountOptions {
@@ -43,6 +45,7 @@ class AccountRoom implements Account {
   private readonly auth: Auth;
   private readonly protection: Protection;
   private readonly supportText: string;
+  private readonly choices: OwnChoices;
 
   private readonly options: AccountOptions;
 
@@ -54,6 +57,7 @@ class AccountRoom implements Account {
     this.auth = auth;
     this.protection = protection;
     this.supportText = supportText;
+    this.choices = new OwnChoices(db, protection);
   }
 
   routes(http: Http): void {
@@ -61,14 +65,16 @@ class AccountRoom implements Account {
       const user = await this.auth.user(session.userId);
       if (!user) throw new CodedError('SESSION_ENDED');
       const { world, accountId } = session;
-      const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language] = await Promise.all([
-        this.notice(''),
-        this.buttonsOf(user.id, 'Match'),
-        this.buttonsOf(user.id, 'Casino'),
-        lifetimeProfit(this.db, accountId, world),
-        this.protection.standing(session.userId),
-        languageOf(this.db, user.id),
-      ]);
+      const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language, timeZone] =
+        await Promise.all([
+          this.notice(''),
+          this.buttonsOf(user.id, 'Match'),
+          this.buttonsOf(user.id, 'Casino'),
+          lifetimeProfit(this.db, accountId, world),
+          this.protection.standing(session.userId),
+          this.choices.language(user.id),
+          this.choices.zone(user.id),
+        ]);
       const wallet = this.core.read.wallet(world, accountId);
       return {
         id: user.id,
@@ -97,14 +103,15 @@ class AccountRoom implements Account {
         lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
         supportText: this.supportText,
         language,
+        timeZone,
       } satisfies ReplyOf<typeof calls.profile>;
     });
 
-    statementRoutes(http, this.options);
+    statementRoutes(http, { ...this.options, zoneFor: (userId, asked) => this.zoneFor(userId, asked) });
 
     this.buttonRoutes(http);
 
-    languageRoutes(http, this.db);
+    this.choices.routes(http);
 
     http.route(calls.marquee, async ({ query }) => {
       const type = query.type ?? '';
@@ -153,6 +160,10 @@ class AccountRoom implements Account {
       'INSERT INTO rules_texts (sport_name, rules) VALUES ($1, $2) ON CONFLICT (sport_name) DO UPDATE SET rules = EXCLUDED.rules',
       [sportName, JSON.stringify(rules)],
     );
+  }
+
+  async zoneFor(userId: number, asked: string | undefined): Promise<string> {
+    return zoneOf(asked ?? (await this.choices.zone(userId)) ?? undefined);
   }
 
   private buttonRoutes(http: Http): void {

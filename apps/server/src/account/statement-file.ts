@@ -1,5 +1,5 @@
 /** The account statement as a file: the columns of its table. */
-import type { TransactionRow } from '@fairgame/contract';
+import { clockText, type TransactionRow } from '@fairgame/contract';
 import {
   amountText,
   type Columns,
@@ -7,7 +7,6 @@ import {
   type ReportDesk,
   type StatementQuery,
   statementSlice,
-  timeText,
 } from '../ledger/ledger.ts';
 
 const WORDS: Readonly<Record<TransactionRow['transType'], string>> = {
@@ -25,7 +24,7 @@ const wordOf = ({ type, amount, transType }: TransactionRow): string =>
 const columns = (zone: string): Columns<TransactionRow> => ({
   heads: [`Date (${zone})`, 'Transaction', 'Type', 'Description', 'Amount', 'Balance'],
   cells: (row) => [
-    timeText(Date.parse(row.createdAt), zone),
+    clockText(Date.parse(row.createdAt), zone),
     String(row.uniqueId),
     wordOf(row),
     row.description,

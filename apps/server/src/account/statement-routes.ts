@@ -2,13 +2,23 @@
 import { CodedError, account as calls, filterRange } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Http, Session } from '../http/http.ts';
-import { balanceCurve, type ReportDesk, readStatementQuery, statement, yearSums, zoneOf } from '../ledger/ledger.ts';
+import { balanceCurve, type ReportDesk, readStatementQuery, statement, yearSums } from '../ledger/ledger.ts';
 import { statementFile } from './statement-file.ts';
 import { yearFile } from './year-file.ts';
 
 export function statementRoutes(
   http: Http,
-  { reports, auth, clock }: { reports: ReportDesk; auth: Pick<Auth, 'user'>; clock: () => number },
+  {
+    reports,
+    auth,
+    clock,
+    zoneFor,
+  }: {
+    reports: ReportDesk;
+    auth: Pick<Auth, 'user'>;
+    clock: () => number;
+    zoneFor: (userId: number, asked: string | undefined) => Promise<string>;
+  },
 ): void {
   const own = ({ userId }: { userId: string }, session: Session): void => {
     if (Number(userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
@@ -26,15 +36,16 @@ export function statementRoutes(
     return { points: await reports.run(session.accountId, (q) => balanceCurve(q, session, range)) };
   });
 
-  http.file(calls.transactionFile, ({ session, params, query: { timeZone, ...query } }) => {
+  http.file(calls.transactionFile, async ({ session, params, query: { timeZone, ...query } }) => {
     own(params, session);
     const asked = readStatementQuery(query, session);
-    return { name: 'account-statement.csv', chunks: statementFile(reports, asked, zoneOf(timeZone)) };
+    const zone = await zoneFor(session.userId, timeZone);
+    return { name: 'account-statement.csv', chunks: statementFile(reports, asked, zone) };
   });
 
   http.file(calls.transactionYear, async ({ session, params, query }) => {
     own(params, session);
-    const zone = zoneOf(query.timeZone);
+    const zone = await zoneFor(session.userId, query.timeZone);
     const year = Number(query.year);
     const user = await auth.user(session.userId);
     if (!user) throw new CodedError('SESSION_ENDED');

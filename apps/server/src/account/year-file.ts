@@ -1,5 +1,6 @@
 /** The yearly statement as a PDF of one page. */
-import { type MonthSums, timeText, type YearSums } from '../ledger/ledger.ts';
+import { clockText } from '@fairgame/contract';
+import type { MonthSums, YearSums } from '../ledger/ledger.ts';
 
 export interface YearFacts {
   userName: string;
@@ -40,7 +41,7 @@ export async function yearFile(
   doc.font('Helvetica').fontSize(9);
   doc.text(`Player: ${facts.userName} (${facts.userId})`);
   doc.text(`All amounts in ${facts.currency}. Months by the clock of ${facts.zone}.`);
-  doc.text(`Made at ${timeText(facts.at, facts.zone)}.`).moveDown();
+  doc.text(`Made at ${clockText(facts.at, facts.zone)}.`).moveDown();
   doc.text(`Balance when the year began: ${amount(opening)}`).moveDown();
 
   let top = doc.y;

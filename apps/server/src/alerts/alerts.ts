@@ -3,9 +3,8 @@
  * the site shows; what comes true is written down first and told then, so it is told at most once: to the player's pages,
  * and by web push to the browsers he named.
  */
-import { type Alert, type AlertNews, CALLS, CodedError } from '@fairgame/contract';
+import { type Alert, type AlertNews, CALLS, CodedError, zoneNamed } from '@fairgame/contract';
 import { type Alone, type Bus, doAlone, pack, type Stop, unpack } from '../bus/bus.ts';
-import { zoneNamed } from '../calendar.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';

@@ -1,5 +1,5 @@
 import type { QuietHours } from '@fairgame/contract';
-import { localOf } from '../calendar.ts';
+import { localOf } from '@fairgame/contract';
 
 /** Whether a moment is in the quiet hours, by the clock on the wall of their time zone. */
 export function isQuiet(quiet: QuietHours | null, at: number): boolean {

@@ -69,6 +69,7 @@ function openBets({ config, db, clock }: Ground, { catalog, casino, office }: Be
   return createBets({
     db,
     reports: office.reports,
+    zoneFor: (userId, asked) => office.account.zoneFor(userId, asked),
     core: office.protection.guarded,
     catalog,
     cards: casino,

@@ -283,6 +283,7 @@ export class Users {
       await this.db.query('DELETE FROM stake_buttons WHERE user_id = ANY($1)', [gone]);
       await this.db.query('DELETE FROM favourites WHERE user_id = ANY($1)', [gone]);
       await this.db.query('DELETE FROM player_languages WHERE user_id = ANY($1)', [gone]);
+      await this.db.query('DELETE FROM player_zones WHERE user_id = ANY($1)', [gone]);
     }
     return gone;
   }

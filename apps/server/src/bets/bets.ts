@@ -8,7 +8,7 @@ import type { Http } from '../http/http.ts';
 import type { ReportDesk } from '../ledger/ledger.ts';
 import { cashOutRoutes, hedgeRoute } from './cash-out.ts';
 import { conditionalRoutes, toConditionalOrder } from './conditional.ts';
-import { listRoutes } from './list.ts';
+import { type ListOptions, listRoutes } from './list.ts';
 import { placingRoutes } from './placing.ts';
 import { createNames, type TableName, toPlacedBet } from './rows.ts';
 import { standingRoutes } from './standing.ts';
@@ -35,6 +35,7 @@ export function createBets({
   cards,
   clock,
   cardRoundMs,
+  zoneFor,
 }: {
   db: Db;
   reports: ReportDesk;
@@ -43,6 +44,7 @@ export function createBets({
   cards: CardTables;
   clock: () => number;
   cardRoundMs: number;
+  zoneFor: ListOptions['zoneFor'];
 }): Bets {
   const names = createNames({ db, catalog, tableOf: (eventId) => cards.tableOf(eventId) });
   return {
@@ -53,7 +55,7 @@ export function createBets({
       cashOutRoutes(http, { core, names });
       hedgeRoute(http, { core, names });
       conditionalRoutes(http, { core, names });
-      listRoutes(http, { reports, names });
+      listRoutes(http, { reports, names, zoneFor });
       standingRoutes(http, { core, names });
     },
   };

@@ -1,15 +1,7 @@
 /** Bets of a report as a file: the columns of its table. */
-import type { PlacedBet } from '@fairgame/contract';
+import { clockText, type PlacedBet } from '@fairgame/contract';
 import type { World } from '../core/types.ts';
-import {
-  amountText,
-  type BetQuery,
-  betSlice,
-  type Columns,
-  csvOf,
-  type ReportDesk,
-  timeText,
-} from '../ledger/ledger.ts';
+import { amountText, type BetQuery, betSlice, type Columns, csvOf, type ReportDesk } from '../ledger/ledger.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
 const RESULTS: Readonly<Record<PlacedBet['result'], string>> = {
@@ -50,7 +42,7 @@ function columns(zone: string): Columns<PlacedBet> {
     cells: (bet) => {
       const open = bet.result === 'PENDING';
       return [
-        timeText(Date.parse(bet.createdAt), zone),
+        clockText(Date.parse(bet.createdAt), zone),
         bet.eventName,
         bet.bettingName,
         bet.teamName,

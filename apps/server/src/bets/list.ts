@@ -1,12 +1,18 @@
 /** Placed bets by filter (API-44 to API-46) and profit and loss level by level (API-48). */
-import { CALLS, CodedError, isoDate, type QueryOf } from '@fairgame/contract';
-import { beginOfDay } from '../calendar.ts';
+import { beginOfDay, CALLS, CodedError, isoDate, type QueryOf } from '@fairgame/contract';
 import type { Http, Session } from '../http/http.ts';
-import { type BetQuery, betPage, profitLoss, type ReportDesk, readBetQuery, zoneOf } from '../ledger/ledger.ts';
+import { type BetQuery, betPage, profitLoss, type ReportDesk, readBetQuery } from '../ledger/ledger.ts';
 import { betFile } from './file.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
-export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk; names: Names }): void {
+export interface ListOptions {
+  reports: ReportDesk;
+  names: Names;
+  /** By whose clock days and hours are told: that of the zone asked for, else the player's own. Throws BAD_INPUT. */
+  zoneFor(userId: number, asked: string | undefined): Promise<string>;
+}
+
+export function listRoutes(http: Http, { reports, names, zoneFor }: ListOptions): void {
   const { bets } = CALLS;
   http.route(bets.list, async ({ query, session }) => {
     const asked = askedOf(query, session);
@@ -18,13 +24,13 @@ export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk
     };
   });
 
-  http.file(bets.file, ({ query: { timeZone, ...query }, session }) => {
-    const zone = zoneOf(timeZone);
+  http.file(bets.file, async ({ query: { timeZone, ...query }, session }) => {
+    const zone = await zoneFor(session.userId, timeZone);
     return { name: 'bets.csv', chunks: betFile({ reports, names }, session, askedOf(query, session), zone) };
   });
 
-  http.route(bets.profitLoss, ({ body, session }) => {
-    const zone = zoneOf(body.timeZone);
+  http.route(bets.profitLoss, async ({ body, session }) => {
+    const zone = await zoneFor(session.userId, body.timeZone);
     const from = timeOf('from', body.from, 'start', zone);
     const to = timeOf('to', body.to, 'end', zone);
     const asked = {

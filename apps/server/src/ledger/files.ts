@@ -1,6 +1,5 @@
 /** Reports as files of rows, newest first: read in slices, so that nobody waits for a long one and none is in memory whole. */
-import { CodedError, CSV_BEGIN, csvLine } from '@fairgame/contract';
-import { localOf, zoneNamed } from '../calendar.ts';
+import { CodedError, CSV_BEGIN, csvLine, zoneNamed } from '@fairgame/contract';
 
 const SLICE = 500;
 /** A file ends with these, and says so. */
@@ -38,13 +37,6 @@ export function zoneOf(text: string | undefined): string {
   const zone = zoneNamed(text ?? 'UTC');
   if (zone === null) throw new CodedError('BAD_INPUT', { field: 'timeZone' });
   return zone;
-}
-
-/** "2026-11-20 19:42:07" by the clock of the place. */
-export function timeText(at: number, zone: string): string {
-  const { year, month, day, hour, minute, second } = localOf(at, zone);
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 }
 
 /** "12.34" of minor units. */

@@ -1,4 +1,4 @@
-import { beginOfDay } from '../calendar.ts';
+import { beginOfDay } from '@fairgame/contract';
 import type { Db } from '../db/db.ts';
 import { entryRange } from './entry-range.ts';
 import { balanceAtEnd } from './statement.ts';

@@ -1,7 +1,6 @@
 /** Calls about withdrawals and bonuses: what the terms say of their states, carried out by people (OPN-18, CAR-48). */
-import { account, CodedError, payments as calls, minorToText, type Withdrawal } from '@fairgame/contract';
+import { account, addMonths, CodedError, payments as calls, minorToText, type Withdrawal } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
-import { addMonths } from '../calendar.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';

@@ -2,8 +2,7 @@
  * The restriction of an account as the core keeps it: whether it may bet, its exposure limit, its loss floor. The core
  * decides by it in the step that accepts a bet.
  */
-import { CodedError } from '@fairgame/contract';
-import { type Window, windowOf } from '../calendar.ts';
+import { CodedError, type Window, windowOf } from '@fairgame/contract';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import { played } from './figures.ts';

@@ -1,8 +1,7 @@
 /** What the parts and routes of player protection share. */
-import { CodedError } from '@fairgame/contract';
+import { CodedError, dayNumber } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import { type Bus, pack, unpack } from '../bus/bus.ts';
-import { dayNumber } from '../calendar.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import { inTurn } from '../in-turn.ts';

@@ -1,7 +1,7 @@
 /** Player protection: states of accounts, limits, breaks, self-exclusion, reality check. Rules in rules.ts, by profile. */
 import type { AccountStanding } from '@fairgame/contract';
+import { dayNumber } from '@fairgame/contract';
 import type { User } from '../auth/auth.ts';
-import { dayNumber } from '../calendar.ts';
 import type { Core } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
@@ -118,6 +118,13 @@ export class Protection {
     const record = await this.parts.records.of(userId);
     const { slotStakeMinor, slotRoundMs } = record ? profileOf(record) : PROFILES.INT;
     return { stakeMinor: slotStakeMinor, roundMs: slotRoundMs };
+  }
+
+  /** By whose clock the player's jurisdiction counts days; null where it names none. */
+  async clockOf(userId: number): Promise<string | null> {
+    const record = await this.parts.records.of(userId);
+    const zone = (record ? profileOf(record) : PROFILES.INT).timeZone;
+    return zone === PROFILES.INT.timeZone ? null : zone;
   }
 
   /**

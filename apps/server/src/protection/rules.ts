@@ -3,7 +3,7 @@
  * milliseconds since 1970, money is minor units. Sources: specification 4.12, 6.4, 9.5; trust 3; decisions.md.
  */
 
-import { addMonths, type Span, type Window, windowOf } from '../calendar.ts';
+import { addMonths, type Span, type Window, windowOf } from '@fairgame/contract';
 import type { AccountState, CoolOff, Profile } from './profiles.ts';
 
 const HOUR_MS = 3_600_000;

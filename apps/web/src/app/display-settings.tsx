@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { setPace, setSpeaks, usePace, useSpeaks } from '../live/live.ts';
 import { later } from '../platform/later.tsx';
 import { OFFERED } from '../platform/offered.ts';
+import { useSession } from '../session/session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { setDensity, useDensity } from '../ui/density.ts';
 import { IconAdjustments, IconPlayerPause } from '../ui/icons.ts';
@@ -16,8 +17,9 @@ import fieldCss from '../ui/field.module.css';
 import shellCss from '../ui/shell.module.css';
 
 const LanguageChoice = later(async () => (await import('../ui/language-choice.tsx')).LanguageChoice);
+const ZoneChoice = later(async () => (await import('./zone-choice.tsx')).ZoneChoice);
 
-/** Theme, density, language and how prices move: choices of this browser, on every page of the shell. */
+/** Theme, density, language, clock and how prices move, on every page of the shell. */
 export function DisplaySettings() {
   const theme = useTheme();
   const density = useDensity();
@@ -32,6 +34,7 @@ export function DisplaySettings() {
     >
       <div className={controlsCss.display}>
         {OFFERED.length > 1 && <LanguageChoice onChosen={keepLanguage} />}
+        {useSession() && <ZoneChoice />}
         <Choice label={t`Theme`} value={theme} onChange={setTheme} items={{ dark: t`Dark`, light: t`Light` }} />
         <Choice
           label={t`Rows`}

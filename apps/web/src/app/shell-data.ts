@@ -7,6 +7,7 @@ import { Signal } from '../platform/listeners.ts';
 import { device } from '../platform/storage.ts';
 import { useSession } from '../session/session.ts';
 import { useOwnLanguage } from './own-language.ts';
+import { useOwnZone } from './own-zone.ts';
 
 /** What the chrome shows of the player. */
 export type ShellData = {
@@ -39,6 +40,7 @@ export function useShellData(): ShellData {
     if (profile) takeWallet(profile.userBal);
   }, [profile]);
   useOwnLanguage(profile?.language);
+  useOwnZone(profile?.timeZone);
   const isDemo = session?.isDemo ?? false;
   const exposure = wallet?.exposureMinor ?? profile?.userBal.exposure;
   return {

@@ -1,6 +1,7 @@
-import { minorToText, oddsText } from '@fairgame/contract';
+import { dayNumber, minorToText, oddsText } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
-import { language } from './language.ts';
+import { language, locale } from './language.ts';
+import { timeZone } from './zone.ts';
 
 /** Numbers and times as players read them (ui.md, numbers). Money comes in minor units, times in epoch milliseconds. */
 const MINUS = '\u2212';
@@ -63,39 +64,42 @@ const KINDS = {
   weekday: { weekday: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Of the language; digits are Latin in all of them, as in what players type. */
-const locale = (): string => (language().startsWith('en') ? 'en-GB' : `${language()}-u-nu-latn`);
+const INDIA = /^Asia\/(Calcutta|Kolkata)$/;
+/** Players of India group 1,00,000 in English too; their own languages do so by themselves. */
+const amounts = (): string => (language() === 'en' && INDIA.test(timeZone()) ? 'en-IN' : locale());
 const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
-function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(kind: string, make: (of: string) => F): F {
-  const key = `${locale()} ${kind}`;
-  const format = (made.get(key) as F | undefined) ?? make(locale());
+function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
+  const format = (made.get(key) as F | undefined) ?? make();
   made.set(key, format);
   return format;
 }
 
-const written = (kind: keyof typeof KINDS, ms: number): string =>
-  kept(kind, (of) => new Intl.DateTimeFormat(of, KINDS[kind])).format(ms);
+const written = (kind: keyof typeof KINDS, ms: number, zone = timeZone()): string =>
+  kept(
+    `${locale()} ${zone} ${kind}`,
+    () => new Intl.DateTimeFormat(locale(), { ...KINDS[kind], timeZone: zone }),
+  ).format(ms);
 
-/** "Sat 21 Nov 2026", local. */
+/** "Sat 21 Nov 2026", by the player's clock. */
 export const formatWeekdayDate = (ms: number): string => written('moment', ms).replace(',', '');
 
-/** "20 Nov 2026", local. */
+/** "20 Nov 2026", by the player's clock. */
 export function formatDate(ms: number): string {
   return written('date', ms);
 }
 
-/** "20 Nov", local. */
+/** "20 Nov", by the player's clock. */
 export function formatShortDay(ms: number): string {
   return written('day', ms);
 }
 
-/** "19:42", local, 24-hour. */
+/** "19:42", by the player's clock, 24-hour. */
 export function formatTime(ms: number): string {
   return written('time', ms);
 }
 
-/** "19:42:07", local, 24-hour. */
+/** "19:42:07", by the player's clock, 24-hour. */
 export function formatSeconds(ms: number): string {
   return written('clock', ms);
 }
@@ -144,7 +148,7 @@ function absolute(minor: number, decimals: 0 | 2): string {
   const abs = Math.abs(minor);
   const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const amount = decimals === 0 ? Math.floor(abs / 100) : abs / 100;
-  return kept(`amount ${decimals}`, (of) => new Intl.NumberFormat(of, fixed)).format(amount);
+  return kept(`${amounts()} ${decimals}`, () => new Intl.NumberFormat(amounts(), fixed)).format(amount);
 }
 
 function group(whole: number): string {
@@ -157,11 +161,7 @@ function trim(value: number): string {
 }
 
 /** By the player's clock. */
-const daysUntil = (ms: number, nowMs: number): number => Math.round((startOfDay(ms) - startOfDay(nowMs)) / 86_400_000);
-
-function startOfDay(ms: number): number {
-  return new Date(ms).setHours(0, 0, 0, 0);
-}
+const daysUntil = (ms: number, nowMs: number): number => dayNumber(ms, timeZone()) - dayNumber(nowMs, timeZone());
 
 /** How far off a start is, by whole minutes: "due off", "in 25 min", "in 2 h 15 min". */
 export function formatUntil(minutes: number): string {
@@ -177,9 +177,7 @@ export function formatOff(startMs: number, nowMs: number): string {
   return formatUntil(Math.round((startMs - nowMs) / 60_000));
 }
 
-/** Noon of a YYYY-MM-DD by the player's clock: the same day in every zone. */
-export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00`);
 /** "20 Nov 2026" of a YYYY-MM-DD. */
-export const dayText = (day: string): string => formatDate(noonOf(day));
+export const dayText = (day: string): string => written('date', Date.parse(day), 'UTC');
 /** "20 Nov" of the same, for an axis. */
-export const shortDayText = (day: string): string => formatShortDay(noonOf(day));
+export const shortDayText = (day: string): string => written('day', Date.parse(day), 'UTC');

@@ -34,6 +34,8 @@ const isLanguage = (text: string | null): text is Language =>
   text !== null && (text === 'en-XA' || Object.hasOwn(files, fileOf(text)));
 
 export const language = (): Language => current;
+/** For `Intl`; digits are Latin in all languages, as in what players type. */
+export const locale = (): string => (current.startsWith('en') ? 'en-GB' : `${current}-u-nu-latn`);
 export const useLanguage = (): Language => useSyncExternalStore(changed.on, language);
 
 /** For the start of the page: what was chosen in this browser. What cannot be fetched is English this time. */
@@ -79,7 +81,7 @@ export function filled(message: Compiled, values: Values = {}, show: (value: unk
     if (typeof part === 'string') return part;
     let text = '';
     for (const one of part) {
-      if (one === '#' && count !== undefined) text += new Intl.NumberFormat(current).format(count);
+      if (one === '#' && count !== undefined) text += new Intl.NumberFormat(locale()).format(count);
       else if (typeof one === 'string') text += one;
       else {
         const [name, kind, cases] = one;

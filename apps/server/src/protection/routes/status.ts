@@ -1,6 +1,5 @@
 /** What a player sees of his protection: his state, his limits with what is used of them, and what he may ask for. */
-import { protection as calls, type ProtectionStatus } from '@fairgame/contract';
-import { windowOf } from '../../calendar.ts';
+import { protection as calls, type ProtectionStatus, windowOf } from '@fairgame/contract';
 import type { Http } from '../../http/http.ts';
 import type { AccountStates } from '../account-states.ts';
 import { deposited, played, staked } from '../figures.ts';

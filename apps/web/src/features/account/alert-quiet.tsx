@@ -2,6 +2,7 @@ import { CALLS, type QuietHours } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh } from '../../api/api.ts';
+import { timeZone } from '../../platform/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -13,7 +14,6 @@ function minutesOf(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return hours * 60 + minutes;
 }
-const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Hours in which nothing rings and nothing is pushed. */
 export function AlertQuiet({ quiet }: { quiet: QuietHours | null }) {
@@ -32,7 +32,7 @@ export function AlertQuiet({ quiet }: { quiet: QuietHours | null }) {
     }
   };
   const whole = /^\d\d:\d\d$/.test(from) && /^\d\d:\d\d$/.test(to) && from !== to;
-  const next = { from: minutesOf(from), to: minutesOf(to), zone: zoneHere() };
+  const next = { from: minutesOf(from), to: minutesOf(to), zone: timeZone() };
   return (
     <Panel title={t`Quiet hours`} flush={false}>
       <p className="t2">

@@ -1,8 +1,9 @@
-import { SPORT_KEYS } from '@fairgame/contract';
+import { beginOfDay, SPORT_KEYS } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { dayText } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
+import { timeZone } from '../../platform/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { DateInput, Field, SelectInput, TextInput } from '../../ui/field.tsx';
@@ -22,7 +23,8 @@ export const lastWeek = (): Days => ({ from: localDay(-7), to: localDay(0) });
 
 /** Both ends of the player's own days as UTC moments; the end belongs to the next day (CAR-33). */
 export function bounds({ from, to }: Days): { from: string; to: string } {
-  return { from: new Date(`${from}T00:00:00`).toISOString(), to: new Date(`${dayAfter(to)}T00:00:00`).toISOString() };
+  const begin = (day: string) => new Date(beginOfDay(Date.parse(day), timeZone())).toISOString();
+  return { from: begin(from), to: begin(dayAfter(to)) };
 }
 
 /** What is wrong with the days of a filter, or null. A day that was cleared or is half typed is an empty text. */

@@ -1,21 +1,10 @@
-import { noonOf } from '../../platform/format.ts';
+import { dayNumber } from '@fairgame/contract';
+import { timeZone } from '../../platform/zone.ts';
 
-/** Whose days they are: the server tells results by the same. */
-export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const DAY_MS = 86_400_000;
+const text = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** A day of the player's own calendar as YYYY-MM-DD, `offset` days from today. */
-export function localDay(offset: number): string {
-  const date = new Date();
-  date.setDate(date.getDate() + offset);
-  return text(date);
-}
+export const localDay = (offset: number): string => text(dayNumber(Date.now(), timeZone()) + offset);
 
-export function dayAfter(day: string): string {
-  const date = new Date(noonOf(day));
-  date.setDate(date.getDate() + 1);
-  return text(date);
-}
-
-function text(date: Date): string {
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-}
+export const dayAfter = (day: string): string => text(Date.parse(day) / DAY_MS + 1);

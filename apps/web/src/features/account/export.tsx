@@ -1,8 +1,10 @@
+import { clockText } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { ApiError, errorText } from '../../api/api.ts';
 import { say, type Words } from '../../platform/language.ts';
 import { toast } from '../../platform/toasts.ts';
+import { timeZone } from '../../platform/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { downloadCsv } from './csv.ts';
@@ -100,9 +102,4 @@ export function ExportButton({
 export const amount = (minor: number): string => (minor / 100).toFixed(2);
 
 /** "2026-11-20 19:42:07" by the player's own clock, for a cell. */
-export function timeCell(iso: string): string {
-  const at = new Date(iso);
-  const two = (n: number): string => String(n).padStart(2, '0');
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
-}
+export const timeCell = (iso: string): string => clockText(Date.parse(iso), timeZone());

@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
+import { timeZone } from '../../platform/zone.ts';
 import { useSession } from '../../session/session.ts';
 import { cx } from '../../ui/cx.ts';
 import type { Column, Sort } from '../../ui/data-table.tsx';
@@ -11,7 +12,6 @@ import { IconBroadcast, IconChevronRight } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/note.tsx';
 import { usePages } from '../../ui/pagination.tsx';
 import { bounds, FilterChoice, FilterForm, FilterSearch, lastWeek, useFilter } from './date-filter.tsx';
-import { TIME_ZONE } from './days.ts';
 import { amount, type Cells, readWhole, saveRows, timeCell } from './export.tsx';
 import { type LiveBetRow, LiveRound, RoundResult } from './live-round.tsx';
 import { Report, ReportTable } from './report.tsx';
@@ -33,13 +33,13 @@ const providerChoice = (names: readonly string[]): Record<string, string> => ({
 const resultCell = ({ status, result }: LiveBetRow): string =>
   status === 'CLOSED' ? amount(result) : status === 'OPEN' ? t({ message: 'open', context: 'state' }) : t`void`;
 
-const CELLS: Cells<LiveBetRow> = [
+const cells = (): Cells<LiveBetRow> => [
   [msg`Provider`, (row) => row.providerName],
   [msg`Game`, (row) => row.gameName],
   [msg`Round`, (row) => row.round],
   [msg`Stake`, (row) => amount(row.stake)],
   [msg({ message: 'Result', context: 'money' }), resultCell],
-  [msg`Date (${TIME_ZONE})`, (row) => timeCell(row.createdAt)],
+  [msg`Date (${{ TIME_ZONE: timeZone() }})`, (row) => timeCell(row.createdAt)],
 ];
 const start = () => ({ ...lastWeek(), provider: '', state: '' as keyof ReturnType<typeof stateChoice>, keyword: '' });
 
@@ -84,7 +84,7 @@ export function Screen() {
   return (
     <Report
       title={t`Live Casino Bets`}
-      file={{ save: () => saveRows('live-casino-bets', CELLS, all()), empty: !read.data?.total }}
+      file={{ save: () => saveRows('live-casino-bets', cells(), all()), empty: !read.data?.total }}
       filter={
         <FilterForm filter={filter} chosen={[provider, state && states[state], keyword]}>
           <FilterChoice

@@ -7,6 +7,7 @@ import { useCall } from '../../api/api.ts';
 import { formatDate, formatMoney } from '../../platform/format.ts';
 import { useNavigate } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
+import { timeZone } from '../../platform/zone.ts';
 import { useSession } from '../../session/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +18,6 @@ import { SportIcon } from '../../ui/sport-icon.tsx';
 import { betColumns } from './bet-columns.tsx';
 import { behindQuery } from './bets-behind.tsx';
 import { bounds, FilterForm, lastWeek, useFilter } from './date-filter.tsx';
-import { TIME_ZONE } from './days.ts';
 import { amount, type Cells, saveRows } from './export.tsx';
 import { type ProfitLoss, Summary } from './profit-loss-summary.tsx';
 import { Report, ReportTable } from './report.tsx';
@@ -53,7 +53,7 @@ export function Screen() {
   const path = trail.of === days ? trail.places : top();
   const setPath = (places: readonly Place[]) => setTrail({ of: days, places });
   const place = path.at(-1)!;
-  const span = { ...bounds(days), timeZone: TIME_ZONE };
+  const span = { ...bounds(days), timeZone: timeZone() };
   const whole = { level: 'sport', ...span } as const;
   const body =
     place.level === 'bets'

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { readFile, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
 import { say } from '../../platform/language.ts';
+import { timeZone } from '../../platform/zone.ts';
 import { useSession } from '../../session/session.ts';
 import { alone } from '../../ui/boundary.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -27,7 +28,7 @@ import {
   lastWeek,
   useFilter,
 } from './date-filter.tsx';
-import { localDay, TIME_ZONE } from './days.ts';
+import { localDay } from './days.ts';
 import { EntryType } from './entry-type.tsx';
 import { Report, ReportTable } from './report.tsx';
 import { Withdrawals } from './withdrawals.tsx';
@@ -78,7 +79,7 @@ export function Screen() {
   const save = async () =>
     saveBlob(
       'account-statement.csv',
-      await readFile(CALLS.account.transactionFile, { params, query: { ...query, timeZone: TIME_ZONE } }),
+      await readFile(CALLS.account.transactionFile, { params, query: { ...query, timeZone: timeZone() } }),
     );
   return (
     <Report

@@ -2,8 +2,9 @@ import { CALLS } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { readFile } from '../../api/api.ts';
+import { timeZone } from '../../platform/zone.ts';
 import { saveBlob } from './csv.ts';
-import { TIME_ZONE } from './days.ts';
+import { localDay } from './days.ts';
 import { ExportButton } from './export.tsx';
 import dataTableCss from '../../ui/data-table.module.css';
 
@@ -11,10 +12,10 @@ const YEARS = 5;
 
 /** The statement of a whole year as a PDF. */
 export function YearFile({ userId }: { userId: number }) {
-  const now = new Date().getFullYear();
+  const now = Number(localDay(0).slice(0, 4));
   const [year, setYear] = useState(String(now));
   const save = async () => {
-    const query = { year, timeZone: TIME_ZONE };
+    const query = { year, timeZone: timeZone() };
     saveBlob(
       `statement-${year}.pdf`,
       await readFile(CALLS.account.transactionYear, { params: { userId: String(userId) }, query }),

@@ -1,4 +1,5 @@
-import type { MatchItem } from '@fairgame/contract';
+import { dayNumber, type MatchItem } from '@fairgame/contract';
+import { timeZone } from '../../platform/zone.ts';
 
 /** What a list of events shows of its sport, and in which order: kept in the address, so that a reload and the way back keep it. */
 export interface ListFilter {
@@ -93,10 +94,7 @@ const ORDERS: Record<ListFilter['sort'], (a: MatchItem, b: MatchItem) => number>
 export const matchedOf = (match: MatchItem): number => match.head?.tradedMinor ?? 0;
 
 /** Whole days on the player's own calendar. */
-function dayOf(at: number): number {
-  const date = new Date(at);
-  return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
-}
+const dayOf = (at: number): number => dayNumber(at, timeZone());
 
 export interface Competition {
   id: string;

@@ -96,6 +96,13 @@ export function localOf(at: number, timeZone: string): Local {
   };
 }
 
+/** "2026-11-20 19:42:07" by the clock of the place. */
+export function clockText(at: number, timeZone: string): string {
+  const { year, month, day, hour, minute, second } = localOf(at, timeZone);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
+}
+
 /** The moment of a wall clock; a time that a change of the clock leaves out is the one an hour later, never earlier. */
 function momentOf(local: Local, timeZone: string): number {
   const wall = Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute, local.second, local.ms);
