@@ -1,5 +1,7 @@
 /** Days, weeks and months of a calendar, by the clock of its place: a day may have 23 or 25 hours. Pure. */
 
+import { dayNumber, offsetOf } from './zone.ts';
+
 export type Span = 'day' | 'week' | 'month';
 export interface Window {
   /** Inclusive. */
@@ -20,7 +22,6 @@ export interface Local {
 }
 
 const DAY_MS = 86_400_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The running day, week (from Monday) or month of a moment. */
 export function windowOf(span: Span, at: number, timeZone: string): Window {
@@ -67,21 +68,6 @@ export function beginOfDay(day: number, timeZone: string): number {
   );
 }
 
-/** The one spelling of a zone's name, as Europe/Berlin; null for what is none. */
-export function zoneNamed(text: string): string | null {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
-}
-
-/** Days since 1970 on the calendar of the place. */
-export function dayNumber(at: number, timeZone: string): number {
-  const { year, month, day } = localOf(at, timeZone);
-  return Math.floor(Date.UTC(year, month - 1, day) / DAY_MS);
-}
-
 /** Wall clock of a moment. */
 export function localOf(at: number, timeZone: string): Local {
   const shifted = new Date(at + offsetOf(at, timeZone));
@@ -112,26 +98,4 @@ function momentOf(local: Local, timeZone: string): number {
   // Of two readings the later one: no window and no restriction is made shorter by the clock.
   const fits = [after, before].filter((at) => at + offsetOf(at, timeZone) === wall);
   return fits.length > 0 ? Math.max(...fits) : before;
-}
-
-function offsetOf(at: number, timeZone: string): number {
-  if (timeZone === 'UTC') return 0;
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(timeZone, format);
-  }
-  const part: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
-  const wall = Date.UTC(part.year!, part.month! - 1, part.day!, part.hour, part.minute, part.second);
-  return wall - Math.floor(at / 1000) * 1000;
 }

@@ -5,9 +5,9 @@ import { api, useCall } from '../api/api.ts';
 import { availableOf, takeWallet, useWallet } from '../live/live.ts';
 import { Signal } from '../platform/listeners.ts';
 import { device } from '../platform/storage.ts';
+import { setTimeZone } from '../platform/zone.ts';
 import { useSession } from '../session/session.ts';
 import { useOwnLanguage } from './own-language.ts';
-import { useOwnZone } from './own-zone.ts';
 
 /** What the chrome shows of the player. */
 export type ShellData = {
@@ -37,10 +37,12 @@ export function useShellData(): ShellData {
   const wallet = useWallet();
   // Read again after the line was down: what was settled meanwhile came with no event. An older reading changes nothing.
   useEffect(() => {
-    if (profile) takeWallet(profile.userBal);
+    if (!profile) return;
+    takeWallet(profile.userBal);
+    // The clock of the account counts wherever the player signs in.
+    setTimeZone(profile.timeZone);
   }, [profile]);
   useOwnLanguage(profile?.language);
-  useOwnZone(profile?.timeZone);
   const isDemo = session?.isDemo ?? false;
   const exposure = wallet?.exposureMinor ?? profile?.userBal.exposure;
   return {

@@ -1,11 +1,18 @@
-import { CALLS, zoneNamed } from '@fairgame/contract';
+import { CALLS, type Profile, zoneNamed } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { useCall } from '../api/api.ts';
+import { api, queryClient, useCall } from '../api/api.ts';
+import { setTimeZone } from '../platform/zone.ts';
 import { SelectInput } from '../ui/field.tsx';
-import { keepZone } from './own-zone.ts';
 
 /** Browsers name it as it was called before 2001. */
 const nameOf = (zone: string): string => zone.replace('Calcutta', 'Kolkata').replaceAll('_', ' ');
+
+/** With the account first: reports of the server and the page tell the same days. Null: as if nothing had been chosen. */
+async function keepZone(to: string | null): Promise<void> {
+  const { timeZone } = await api(CALLS.account.saveTimeZone, { body: { timeZone: to } });
+  queryClient.setQueryData<Profile>([CALLS.account.profile.name, {}], (held) => held && { ...held, timeZone });
+  setTimeZone(timeZone);
+}
 
 /** Of the player who is signed in: by whose clock his days and hours are told. */
 export function ZoneChoice() {

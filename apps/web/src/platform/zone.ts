@@ -11,7 +11,7 @@ const KEY = 'zone';
 const changed = new Signal();
 /** A name that this browser does not know is none. */
 const known = (zone: string | null): string | null => zone && zoneNamed(zone);
-const here = known(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 let own = known(device.text(KEY));
 
 export const timeZone = (): string => own ?? here;
