@@ -1,11 +1,14 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CALLS } from '@fairgame/contract';
 import { wrongInLine } from '@fairgame/exchange-api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { silent } from '../src/db/types.ts';
 import { ProgramOrders } from '../src/programs/orders.ts';
+import { copyEmptyDatabase } from './empty-database.ts';
 import type { Json } from './program-door.ts';
 import { Line } from './program-line.ts';
 import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
@@ -24,8 +27,12 @@ let appKey: string;
 let session: string;
 const open = new Set<Line>();
 
-beforeAll(async () => {
+/** Of the embedded database: a site that starts again finds it. */
+const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
+
+async function start(): Promise<void> {
   site = await makeSite({
+    FAIRGAME_DATA: folder,
     PROGRAMS_PORT: '0',
     PROGRAMS_STREAM_PORT: '0',
     FAIRGAME_PROGRAMS_CERT: cert,
@@ -34,12 +41,20 @@ beforeAll(async () => {
   const at = (await site.app.programs.listen())!;
   port = Number(at.stream!.split(':')[1]);
   calls = at.calls;
+}
+
+beforeAll(async () => {
+  await copyEmptyDatabase(join(folder, 'db'));
+  await start();
   player = await site.player('anna');
   const body = { name: 'stream', rights: 'bet' as const, addresses: [] };
   appKey = (await site.call(CALLS.programs.create, { body }, { token: player.token })).data.key;
   session = await login();
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 afterEach(() => {
   expect([...open].flatMap(({ told }) => told.flatMap((one) => wrongInLine(one) ?? []))).toEqual([]);
   for (const line of open) line.socket.destroy();
@@ -659,5 +674,46 @@ describe('lines', () => {
     const runner = { marketId: market, selectionId: row };
     expect((await cleared({ runnerIds: [runner], recordCount: 1 })).moreAvailable).toBe(true);
     expect((await cleared({ runnerIds: [{ ...runner, selectionId: 1 }] })).clearedOrders).toEqual([]);
+  });
+});
+
+describe('a restart of the server', () => {
+  it('ends the connections; who comes back with the clocks of before has images of what is now, with the same session and orders', async () => {
+    const market = idOf(tennis.odds);
+    await rpc('cancelOrders', {});
+    await site.feed(state(tennis.odds, { status: 'OPEN' }), prices(tennis.odds, [tennis.one, 150, 152]));
+    const before = await signedIn();
+    const wishes = { markets: subscription(2, [market]), orders: { op: 'orderSubscription', id: 3, heartbeatMs: 500 } };
+    before.send(wishes.markets);
+    before.send(wishes.orders);
+    const clocksOf = ({ initialClk, clk }: Json) => ({ initialClk, clk });
+    const ocm = clocksOf(await before.hears((one) => one.op === 'ocm'));
+    const mcm = clocksOf(await before.hears((one) => one.op === 'mcm'));
+    const order = { orderType: 'LIMIT', selectionId: tennis.one, side: 'BACK', limitOrder: { size: 7, price: 1.9 } };
+    const instructions = [{ ...order, customerOrderRef: 'kept' }];
+    const placed = await rpc('placeOrders', { marketId: market, customerStrategyRef: 'drift', instructions });
+    const { betId } = placed.instructionReports[0];
+    await before.hears((one) => JSON.stringify(one.oc ?? []).includes(betId));
+    await expect.poll(() => before.books.get(market)?.runners.get(tennis.one).atl.get(1.9)).toBe(7);
+    await site.close();
+    await expect.poll(() => before.closed).toBe(true);
+    await start();
+    await site.feed(state(tennis.odds, { status: 'OPEN' }), prices(tennis.odds, [tennis.one, 155, 158]));
+
+    const after = await signedIn();
+    after.send({ ...wishes.markets, ...mcm });
+    after.send({ ...wishes.orders, ...ocm });
+    const image = await after.hears((one) => one.op === 'mcm');
+    expect(image).toMatchObject({ ct: 'SUB_IMAGE', mc: [{ id: market, img: true }] });
+    expect(image.initialClk).not.toBe(mcm.initialClk);
+    const { ct, oc } = await after.hears((one) => one.op === 'ocm');
+    expect([ct, oc]).toMatchObject(['SUB_IMAGE', [{ id: market, fullImage: true }]]);
+    expect(oc[0].orc[0].uo).toMatchObject([{ id: betId, status: 'E', sr: 7, rfo: 'kept', rfs: 'drift' }]);
+    await expect
+      .poll(() => {
+        expectEqual(after, tennis.odds);
+        return byPrice(after.books.get(market).runners.get(tennis.one).atl, 1).map(([price]) => price);
+      })
+      .toEqual([1.58, 1.9]);
   });
 });
