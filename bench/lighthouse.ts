@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,16 @@ import { percentile, report, round } from './report.ts';
 /**
  * Lighthouse with its mobile preset (a slow phone on a slow line, simulated) on the built client: the sign-in, and signed in
  * the landing and an event page. Every audit is a load from nothing. `--runs N` (default 5) takes the median of N audits,
- * `--check` ends with 1 when a score is below its limit. Needs a quiet machine: what else runs counts as slowness.
+ * `--check` ends with 1 when a score is below its limit, `--page home` audits that one alone, `--keep FOLDER` writes what
+ * Lighthouse says of each audit there. Needs a quiet machine: what else runs counts as slowness.
  */
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '5' }, check: { type: 'boolean', default: false } },
+  options: {
+    runs: { type: 'string', default: '5' },
+    check: { type: 'boolean', default: false },
+    page: { type: 'string' },
+    keep: { type: 'string' },
+  },
 });
 const LIMITS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
 const FIGURES = {
@@ -69,6 +75,7 @@ if (missed && values.check) process.exit(1);
 
 /** The audits of one page; with keys the tab's session storage holds them before its first script runs. */
 async function audit(name: string, path: string, keys: Record<string, string> | null): Promise<void> {
+  if (values.page && values.page !== name) return;
   const runs: Array<NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']> = [];
   for (let n = 0; n < Number(values.runs); n++) {
     const page = await browser.newPage();
@@ -86,6 +93,10 @@ async function audit(name: string, path: string, keys: Record<string, string> | 
     await page.close();
     if (!result) throw new Error(`no result for ${name}`);
     runs.push(result.lhr);
+    if (values.keep) {
+      mkdirSync(values.keep, { recursive: true });
+      writeFileSync(join(values.keep, `${name.replaceAll(' ', '-')}-${n}.json`), JSON.stringify(result.lhr));
+    }
   }
   for (const [category, limit] of Object.entries(LIMITS)) {
     const scores = runs.map((run) => Math.round((run.categories[category]?.score ?? 0) * 100));

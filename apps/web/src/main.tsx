@@ -1,5 +1,5 @@
 import './ui/styles.ts';
-import { Fragment, type ReactNode, StrictMode } from 'react';
+import { Fragment, type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { comesToSignIn } from './app/arrival.ts';
 import { UpdatingScreen } from './app/error-boundary.tsx';
@@ -17,12 +17,15 @@ async function start(root: Root): Promise<void> {
       : async () => ({ Screen: await (await import('./app/app.tsx')).openClient() }),
   ).catch(() => ({ Component: UpdatingScreen }));
   await spoken;
-  root.render(
-    <StrictMode>
-      <Spoken>
-        <Component />
-      </Spoken>
-    </StrictMode>,
+  // Drawn in slices: a slow phone answers meanwhile.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Spoken>
+          <Component />
+        </Spoken>
+      </StrictMode>,
+    ),
   );
 }
 

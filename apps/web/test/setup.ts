@@ -6,7 +6,7 @@ import { fetchLater } from '../src/platform/later.tsx';
 configure({ asyncUtilTimeout: 10_000 });
 
 // As on a page that has been looked at for a moment; later.test.tsx holds what is drawn before that.
-beforeAll(fetchLater, 60_000);
+beforeAll(() => fetchLater(), 60_000);
 
 afterEach(() => {
   cleanup();

@@ -599,6 +599,8 @@ describe('Strip', () => {
     render(<Strip label="Kinds" items={items} value="all" onChange={() => undefined} />);
     const list = screen.getByRole('tablist');
     const arrows = () => [...document.querySelectorAll<HTMLElement>('.market__stripArrow')];
+    // A browser says how long it is once it is laid out.
+    fireEvent.scroll(list);
     // Tabs are moved through by keys: the arrow is no stop of its own, and nothing for a screen reader.
     expect(arrows().map((one) => [one.tabIndex, one.getAttribute('aria-hidden')])).toEqual([[-1, 'true']]);
     const scrollBy = vi.fn();

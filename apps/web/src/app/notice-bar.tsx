@@ -6,7 +6,7 @@ import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconInbox, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '../ui/icons.ts';
-import { REDUCED_MOTION, useMedia } from '../ui/media.ts';
+import { PHONE, REDUCED_MOTION, useMedia } from '../ui/media.ts';
 import { Popover } from '../ui/popover.tsx';
 import { ToastLog } from '../ui/toast-log.tsx';
 import { DisplaySettings, FrozenBanner } from './display-settings.tsx';
@@ -21,6 +21,7 @@ import popoverCss from '../ui/popover.module.css';
  */
 export function NoticeBar({ notices }: { notices: readonly string[] }) {
   const still = useMedia(REDUCED_MOTION);
+  const phone = useMedia(PHONE);
   const [paused, setPaused] = useState(false);
   const [at, setAt] = useState(0);
   const shown = still && notices.length > 0 ? [notices[at % notices.length]!] : notices;
@@ -29,9 +30,11 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
     <>
       <FrozenBanner />
       <section className={classes} aria-label={t`Notices`}>
-        <div className={css.left}>
-          <Clock />
-        </div>
+        {!phone && (
+          <div className={css.left}>
+            <Clock />
+          </div>
+        )}
         <div className={css.view}>
           {shown.length > 0 && (
             <div className={css.run}>
@@ -41,7 +44,7 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
           )}
         </div>
         <div className={css.controls}>
-          <SessionNet className={css.net} />
+          {!phone && <SessionNet className={css.net} />}
           {notices.length > 0 &&
             (still ? (
               <IconButton icon={IconPlayerSkipForward} label={t`Next notice`} size={14} onClick={() => setAt(at + 1)} />

@@ -59,7 +59,7 @@ function Shell() {
   const [modal, setModal] = useOpenUntilLeft<ModalId>(pathname);
 
   // So that a press finds it there, without a network too.
-  useEffect(() => whenQuiet(() => void fetchLater()), []);
+  useEffect(() => void fetchLater(() => new Promise(whenQuiet)), []);
 
   const rail = handle?.rail ?? false;
   const account = handle?.side === 'account';

@@ -72,11 +72,20 @@ function Arriving<P extends object>({ late, own }: { late: Late<ComponentType<P>
   return <Part {...own} />;
 }
 
-/** Fetches what is drawn later, so that a press finds it there, without a network too. */
-export async function fetchLater(): Promise<void> {
+/** So many parts are asked for in one turn. */
+const A_TURN = 4;
+
+/**
+ * Fetches what is drawn later, so that a press finds it there, without a network too; with `turn` a few at each, because to
+ * ask for all of them is long work for a slow phone.
+ */
+export async function fetchLater(turn?: () => Promise<void>): Promise<void> {
+  const asked = new Set<{ fetch(): Promise<void> }>();
   // What comes may have later parts of its own.
-  for (let known = 0; known < parts.size; ) {
-    known = parts.size;
-    await Promise.all([...parts].map((part) => part.fetch()));
+  while (asked.size < parts.size) {
+    if (turn) await turn();
+    const next = [...parts].filter((part) => !asked.has(part)).slice(0, turn && A_TURN);
+    for (const part of next) asked.add(part);
+    await Promise.all(next.map((part) => part.fetch()));
   }
 }

@@ -106,9 +106,8 @@ function useMore(box: RefObject<HTMLElement | null>): { before: boolean; after: 
       const after = list.scrollLeft + list.clientWidth < list.scrollWidth - 1;
       setMore((held) => (held.before === before && held.after === after ? held : { before, after }));
     };
-    look();
     list.addEventListener('scroll', look, { passive: true });
-    // Counts and words change its length as a window its place.
+    // Counts and words change its length as a window its place. It looks first of all when that is laid out.
     const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look);
     for (const one of [list, ...list.children]) observer?.observe(one);
     return () => {
@@ -144,8 +143,14 @@ function TabList<T extends string>({
   useEffect(() => {
     const row = list.current;
     const tab = row?.children[at];
-    if (!row || !(tab instanceof HTMLElement) || row.scrollWidth <= row.clientWidth) return;
-    row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - 60);
+    if (!row || !(tab instanceof HTMLElement) || typeof ResizeObserver === 'undefined') return;
+    // Told with the layout that comes anyway: to ask how wide it is here would lay the whole page out once more.
+    const laidOut = new ResizeObserver(() => {
+      laidOut.disconnect();
+      if (row.scrollWidth > row.clientWidth) row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - 60);
+    });
+    laidOut.observe(row);
+    return () => laidOut.disconnect();
   }, [at]);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import type { MatchDetails } from '@fairgame/contract';
 import { msg, ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { eventCall, useCall } from '../../api/api.ts';
 import {
   DelayNote,
@@ -68,6 +68,8 @@ export function Screen() {
     { params: { id } },
     { enabled: matchId > 0 },
   );
+  // Many markets are drawn in slices, so that the page answers meanwhile; they are in the store by then.
+  const drawn = useDeferredValue(data);
   useTitle(data?.title ?? t`Event`);
   useWatch(data ? [matchId] : [], 'full');
   useEffect(() => {
@@ -77,14 +79,14 @@ export function Screen() {
 
   if (isError || !(matchId > 0))
     return <NotLoaded what="event" type={type} error={error} onRetry={() => void refetch()} />;
-  if (isPending || !data) {
+  if (isPending || !drawn) {
     return (
       <Market label={t`Loading`}>
         <SkeletonRows rows={4} />
       </Market>
     );
   }
-  return <Event key={data.id} match={data} />;
+  return <Event key={drawn.id} match={drawn} />;
 }
 
 function Event({ match }: { match: MatchDetails }) {
@@ -188,6 +190,8 @@ interface MarketsProps {
 function Markets({ match, groups, tab, note, onDepth }: MarketsProps) {
   const positions = usePositions(match.id);
   const marks = useBetMarks(match.id);
+  // What stands below the first markets is laid out after them.
+  const whole = useDeferredValue(true, false);
   const shows = (which: Tab) => tab === 'all' || tab === which;
   const head = groups.books[0];
   const crest = (name: string) => <Crest code={crestCode(name)} name={isDraw(name) ? null : name} size={26} />;
@@ -209,11 +213,13 @@ function Markets({ match, groups, tab, note, onDepth }: MarketsProps) {
           ))}
         </div>
       )}
-      {shows('fancy') && groups.fancy.length > 0 && <Fancy ids={groups.fancy} positions={positions} {...common} />}
-      {(tab === 'all' || tab === 'other') && (
+      {whole && shows('fancy') && groups.fancy.length > 0 && (
+        <Fancy ids={groups.fancy} positions={positions} {...common} />
+      )}
+      {whole && (tab === 'all' || tab === 'other') && (
         <Others ids={groups.books.slice(1)} matchId={match.id} positions={positions} onDepth={onDepth} {...common} />
       )}
-      {head !== undefined && shows('odds') && <History marketId={head} />}
+      {whole && head !== undefined && shows('odds') && <History marketId={head} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { MatchItem } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
-import { memo, useEffect } from 'react';
+import { memo, useDeferredValue, useEffect } from 'react';
 import { FavouriteStar, isDraw, LivePrice, veilOf } from '../../betting/betting.ts';
 import {
   scoreLine,
@@ -27,6 +27,8 @@ import priceCss from '../../ui/price.module.css';
 
 /** Rows with prices before the browser has said which are in sight: a screen of them. */
 const AT_FIRST = { phone: 6, else: 24 };
+/** Rows drawn before the others, which follow in a draw of their own: what nobody sees yet is laid out after what he does. */
+const DRAWN_FIRST = { phone: 9, else: 24 };
 
 /**
  * Events by sport with their first prices: live in every row that is in sight. Rows far from the screen have their names and
@@ -44,11 +46,13 @@ export function EventRows({
 }) {
   const all = groups.flatMap((group) => group.matches);
   useEffect(() => seedMarkets(all.map((match) => match.head)), [all]);
-  const first = new Set(all.slice(0, useMedia(PHONE) ? AT_FIRST.phone : AT_FIRST.else));
+  const width = useMedia(PHONE) ? 'phone' : 'else';
+  const first = new Set(all.slice(0, AT_FIRST[width]));
+  const drawn = new Set(all.slice(0, useDeferredValue(all.length, DRAWN_FIRST[width])));
   return (
     <EventList label={label}>
       {groups
-        .filter((group) => group.matches.length > 0)
+        .filter((group) => group.matches.some((match) => drawn.has(match)))
         .map(({ sport, matches, more = 0 }) => (
           <EventGroup
             key={sport}
@@ -58,9 +62,10 @@ export function EventRows({
             named={matches.every(namesItself)}
             more={more > 0 ? { text: t`${more} more`, to: `/game-list/${sport}` } : undefined}
           >
-            {matches.map((match) => (
-              <Row key={match.id} match={match} facts={facts} atFirst={first.has(match)} />
-            ))}
+            {matches.map(
+              (match) =>
+                drawn.has(match) && <Row key={match.id} match={match} facts={facts} atFirst={first.has(match)} />,
+            )}
           </EventGroup>
         ))}
     </EventList>
