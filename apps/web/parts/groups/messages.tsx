@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../src/ui/button.tsx';
 import { IconCards, IconWifiOff } from '../../src/ui/icons.ts';
 import { Menu } from '../../src/ui/menu.tsx';
+import { MenuList } from '../../src/ui/menu-list.tsx';
 import { Modal } from '../../src/ui/modal.tsx';
 import { Banner, EmptyState, ErrorNote, Note } from '../../src/ui/note.tsx';
 import { Popover } from '../../src/ui/popover.tsx';
@@ -82,15 +83,19 @@ export const MESSAGES: readonly Part[] = [
     states: {
       open: (say) => (
         <Opened>
-          <Menu
-            label="Account"
-            trigger={<Button>{say('Account')}</Button>}
-            items={[
-              { id: 'statement', label: say('Account statement'), to: '/' },
-              { id: 'bets', label: say('Open bets'), to: '/', end: '3' },
-              { id: 'out', label: say('Sign out'), onPress: nothing, apart: true },
-            ]}
-          />
+          <Menu trigger={<Button>{say('Account')}</Button>}>
+            {(close) => (
+              <MenuList
+                label="Account"
+                close={close}
+                items={[
+                  { id: 'statement', label: say('Account statement'), to: '/' },
+                  { id: 'bets', label: say('Open bets'), to: '/', end: '3' },
+                  { id: 'out', label: say('Sign out'), onPress: nothing, apart: true },
+                ]}
+              />
+            )}
+          </Menu>
         </Opened>
       ),
     },

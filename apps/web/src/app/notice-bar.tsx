@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { formatClock } from '../platform/format.ts';
+import { later } from '../platform/later.tsx';
 import { useServerNow } from '../platform/use-server-now.ts';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -8,12 +9,13 @@ import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconInbox, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '../ui/icons.ts';
 import { PHONE, REDUCED_MOTION, useMedia } from '../ui/media.ts';
 import { Popover } from '../ui/popover.tsx';
-import { ToastLog } from '../ui/toast-log.tsx';
 import { DisplaySettings, FrozenBanner } from './display-settings.tsx';
 import { SessionNet } from './player-care.tsx';
 import { SessionClock } from './session-clock.tsx';
 import css from '../ui/notice-bar.module.css';
 import popoverCss from '../ui/popover.module.css';
+
+const ToastLog = later(async () => (await import('../ui/toast-log.tsx')).ToastLog);
 
 /**
  * Clock, session time and the marquee text (MQE). The text stops on hover, on focus and by its button; with reduced motion

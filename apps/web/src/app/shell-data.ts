@@ -85,3 +85,6 @@ export function useShown(what: keyof typeof SHOWN): [boolean, (on: boolean) => v
   };
   return [on, set];
 }
+
+/** What stands for a player in a round mark. */
+export const initial = (name: string): string => (name[0] ?? '?').toUpperCase();

@@ -42,9 +42,13 @@ export function useAnchored(
       if (trigger.current && box.current) put(box.current, trigger.current, align);
     };
     place();
+    // What it shows may come later than the box.
+    const grown = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(place);
+    if (box.current) grown?.observe(box.current);
     window.addEventListener('scroll', place, { capture: true, passive: true });
     window.addEventListener('resize', place);
     return () => {
+      grown?.disconnect();
       window.removeEventListener('scroll', place, { capture: true });
       window.removeEventListener('resize', place);
     };

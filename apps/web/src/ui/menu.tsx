@@ -1,120 +1,21 @@
-import { cloneElement, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { useNavigate } from '../platform/routing.tsx';
+import { cloneElement, type ReactNode, useId, useRef } from 'react';
 import { useAnchored } from './anchored.ts';
 import { cx } from './cx.ts';
-import { Icon, type IconShape } from './icon.tsx';
 import type { TriggerElement } from './popover.tsx';
 import css from './popover.module.css';
 
-export type MenuItem = {
-  id: string;
-  label: string;
-  icon?: IconShape;
-  /** A place in the product; else `onPress`. */
-  to?: string | undefined;
-  onPress?: (() => void) | undefined;
-  end?: ReactNode;
-  /** A line above it. */
-  apart?: boolean;
-};
-
-/** A menu of places and actions under its trigger. Arrows, Home, End and first letters move; Esc closes. */
-export function Menu({
-  trigger,
-  label,
-  head,
-  items,
-}: {
-  trigger: TriggerElement;
-  label: string;
-  head?: ReactNode;
-  items: readonly MenuItem[];
-}) {
-  const navigate = useNavigate();
+/** A menu under its trigger, a `MenuList`, which may come late. Esc closes. */
+export function Menu({ trigger, children }: { trigger: TriggerElement; children: (close: () => void) => ReactNode }) {
   const id = useId();
   const button = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const { open, close } = useAnchored(button, box, 'end');
-  const rows = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes in once, when it opens, and before a key can be pressed into it
-  useLayoutEffect(() => {
-    if (open) rows()[0]?.focus();
-  }, [open]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = rows();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const last = all.length - 1;
-    let next: number | undefined = {
-      ArrowDown: at === last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (event.key === 'Tab') return close();
-    if (next === undefined && event.key.length === 1 && /\S/.test(event.key)) {
-      const letter = event.key.toLowerCase();
-      const ahead = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-      next = all.indexOf(ahead.find((row) => row.textContent?.trim().toLowerCase().startsWith(letter)) ?? all[at]!);
-    }
-    if (next === undefined) return;
-    event.preventDefault();
-    all[next]?.focus();
-  };
-
-  const press = (item: MenuItem) => {
-    close();
-    if (item.to !== undefined) void navigate(item.to);
-    else item.onPress?.();
-  };
-
   return (
     <>
       {cloneElement(trigger, { ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': 'menu' })}
       <div ref={box} id={id} popover="auto" className={cx(css.box, css.menu)}>
-        {open && head && <div className={css.head}>{head}</div>}
-        {open && (
-          <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
-            {items.map((item) => (
-              <Row key={item.id} item={item} onPress={press} />
-            ))}
-          </div>
-        )}
+        {open && children(close)}
       </div>
     </>
-  );
-}
-
-function Row({ item, onPress }: { item: MenuItem; onPress: (item: MenuItem) => void }) {
-  const className = cx(css.choice, item.apart && css.apart);
-  const body = (
-    <>
-      {item.icon && <Icon of={item.icon} size={17} />}
-      <span className="grow clip">{item.label}</span>
-      {item.end}
-    </>
-  );
-  if (item.to === undefined) {
-    return (
-      <button type="button" role="menuitem" tabIndex={-1} className={className} onClick={() => onPress(item)}>
-        {body}
-      </button>
-    );
-  }
-  return (
-    <a
-      role="menuitem"
-      tabIndex={-1}
-      className={className}
-      href={item.to}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        onPress(item);
-      }}
-    >
-      {body}
-    </a>
   );
 }
