@@ -330,7 +330,9 @@ describe('the layout by width', () => {
   it('[SHL-06] [OPN-62] [SHL-07] [MNU-10] the user menu of a phone holds its entries in order', async () => {
     const phone = await signedIn(browser, site, 'bob', { viewport: PHONE });
     await phone.page.getByRole('button', { name: /^Account of bob/ }).click();
-    const text = await phone.page.getByRole('dialog', { name: 'Account' }).innerText();
+    const sheet = phone.page.getByRole('dialog', { name: 'Account' });
+    await sheet.getByText('SignOut').waitFor();
+    const text = await sheet.innerText();
     const at = [
       'Account Statement',
       'Current Bet',

@@ -3,7 +3,7 @@
  * the leader does either. A table is made beside its parent and then attached, which waits for no reader and makes no commit
  * wait; killed in between, the next try goes on.
  */
-import type { Db, Query } from '../db/db.ts';
+import type { Db, Log, Query } from '../db/db.ts';
 
 interface MonthTable {
   /** The column that says which month a row is in. */
@@ -126,6 +126,48 @@ export async function dropKeys(db: Db, now: number, keep: number): Promise<Month
     dropped.push(...(await dropMonths(db, 'idempotency', month.to)));
   }
   return dropped;
+}
+
+/** The months of a leader: made ahead of their time, one making at a time, and the keys of old ones taken away. */
+export function keepMonths({
+  db,
+  log,
+  clock,
+  keysMonths,
+}: {
+  db: Db;
+  log: Log;
+  clock: () => number;
+  keysMonths: number;
+}) {
+  let making: Promise<void> | null = null;
+  /** Up to when there are tables. */
+  let until = 0;
+
+  function make(): Promise<void> {
+    making ??= makeMonths(db, clock())
+      .then(async (to) => {
+        until = to;
+        const gone = await dropKeys(db, clock(), keysMonths);
+        for (const { table } of gone) log.info({ table }, 'keys of a month are not kept any longer');
+      })
+      .finally(() => {
+        making = null;
+      });
+    return making;
+  }
+
+  return {
+    make,
+    makeDue(now: number): void {
+      if (monthStart(now, AHEAD) < until) return;
+      make().catch((error: unknown) => log.error({ err: error }, 'the tables of the next month could not be made'));
+    },
+    /** Resolves when none is being made. */
+    async made(): Promise<void> {
+      await making?.catch(() => undefined);
+    },
+  };
 }
 
 /** The first millisecond of the month of `at`, or of the n-th one after it (UTC). */

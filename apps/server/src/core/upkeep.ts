@@ -1,11 +1,12 @@
 /** What keeps the core in order beside its work: snapshots, tables for the months to come, archiving of markets, the watchdog. */
 
 import type { Command } from '@fairgame/exchange';
-import { audit, FIRST_PLAYER, isTold, myMarkets, position, roundsOf, stateSize, wallet } from '@fairgame/exchange';
+import { roundsOf, stateSize } from '@fairgame/exchange';
 import { type Db, type Log, shortenLog } from '../db/db.ts';
 import type { Batch } from './batch.ts';
 import { createLeaving } from './leaving.ts';
-import { dropKeys, makeMonths, monthStart } from './months.ts';
+import { keepMonths } from './months.ts';
+import { createRecheck } from './recheck.ts';
 import { pruneLog } from './ring.ts';
 import type { Books } from './rows.ts';
 import { createSnapshotDue } from './snapshot-due.ts';
@@ -21,8 +22,6 @@ export interface Upkeep {
   stop(last: { snapshot: boolean }): Promise<void>;
 }
 
-/** Every so manyeth batch one touched account is recomputed. */
-const RECHECK_EVERY = 16;
 const CHECK_MS = 10_000;
 /** The embedded engine has nobody else to clear dead rows away: the small tables often, the large ones at a clean end. */
 const VACUUM = ['leader', 'accounts', 'markets', 'core_snapshots', 'core_hashes', 'feed_state', 'market_charts'];
@@ -65,17 +64,16 @@ export function createUpkeep(options: {
     now: clock(),
     behind: writer.seq - options.snapshotSeq,
   });
+  const recheck = createRecheck(writer, log, options.submitOwn);
+  const months = keepMonths({ db, log, clock, keysMonths: options.keepKeysMonths });
   let snapshotSeq = options.snapshotSeq;
   let snapping: Promise<void> | null = null;
-  let makingMonths: Promise<void> | null = null;
-  /** Up to when there are tables. */
-  let monthsTo = 0;
   let batches = 0;
   let checkAt = 0;
 
   function onCommitted(batch: Batch): void {
     batches++;
-    if (batches % RECHECK_EVERY === 0) recheck(batch);
+    recheck(batch);
     const now = clock();
     due.count(batch.outcomes);
     if (!snapping && due.isDue(now)) snapping = snapshot((rows) => snapshotter.take(now, rows), now);
@@ -89,21 +87,7 @@ export function createUpkeep(options: {
       roundsOf(writer.committed[world]).some((round) => round.status !== 'OPEN' && round.closedAt <= before),
     );
     if (over) options.submitOwn({ type: 'game.forget', before });
-    if (monthStart(now, 2) >= monthsTo)
-      months().catch((error: unknown) => log.error({ err: error }, 'the tables of the next month could not be made'));
-  }
-
-  function months(): Promise<void> {
-    makingMonths ??= makeMonths(db, clock())
-      .then(async (to) => {
-        monthsTo = to;
-        const gone = await dropKeys(db, clock(), options.keepKeysMonths);
-        for (const { table } of gone) log.info({ table }, 'keys of a month are not kept any longer');
-      })
-      .finally(() => {
-        makingMonths = null;
-      });
-    return makingMonths;
+    months.makeDue(now);
   }
 
   async function snapshot(take: (rows: number) => Promise<number>, now: number): Promise<void> {
@@ -124,51 +108,15 @@ export function createUpkeep(options: {
     }
   }
 
-  /** INV-05 and INV-06 of one account that the batch touched, from its positions; a break stops betting where it stands. */
-  function recheck(batch: Batch): void {
-    const players = [...batch.rows.accounts.values()].filter((row) => row.id >= FIRST_PLAYER);
-    const row = players[batches % Math.max(1, players.length)];
-    if (!row || row.closed) return;
-    const state = writer.committed[row.world];
-    if (!isTold(state, row.id)) return;
-    const held = wallet(state, row.id);
-    const markets = myMarkets(state, row.id);
-    const exposure = markets.reduce(
-      (sum, { marketId }) => sum + (position(state, row.id, marketId)?.exposureMinor ?? 0),
-      0,
-    );
-    if (held && held.exposureMinor === exposure && row.exposure === exposure && row.balance === held.balanceMinor)
-      return;
-    alarm(`INV-05: account ${row.id} (${row.world}) has exposure ${held?.exposureMinor}, its markets make ${exposure}`);
-    for (const { marketId } of markets) suspend(marketId);
-  }
-
-  function alarm(text: string): void {
-    writer.breaks++;
-    writer.mismatches++;
-    log.error(
-      {
-        faults: openWorlds(writer.committed)
-          .flatMap((world) => audit(writer.committed[world]))
-          .slice(0, 20),
-      },
-      text,
-    );
-  }
-
-  function suspend(marketId: number): void {
-    options.submitOwn({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Under review' });
-  }
-
   return {
     onCommitted,
-    makeMonths: months,
+    makeMonths: months.make,
     async stop(last) {
       await snapping;
       const now = clock();
       if (last.snapshot && writer.seq > snapshotSeq) await snapshot(() => snapshotter.takeLast(now), now);
       await snapshotter.stop();
-      await makingMonths?.catch(() => undefined);
+      await months.made();
       if (db.kind !== 'embedded' || batches < END_AFTER_BATCHES) return;
       await db
         .exec(VACUUM_AT_END)

@@ -49,11 +49,12 @@ const PLACING = new Set([
 type Item = Committed['items'][number];
 type Wallet = Extract<Event, { type: 'wallet' }>;
 
+type Outcome = Extract<Event, { type: 'settled' | 'undeclared' }>;
+
 export function privateEvents(item: Item, from: TellSources): Told[] {
-  const told = ordersTold(item, from);
   const wallets = new Map<number, Wallet>();
   const bets = new Map<string, Bet[]>();
-  const settled: Array<Extract<Event, { type: 'settled' | 'undeclared' }>> = [];
+  const outcomes: Outcome[] = [];
   for (const event of item.events) {
     if (event.type === 'wallet' && from.listens(event.accountId)) wallets.set(event.accountId, event);
     else if (event.type === 'bet' && from.listens(event.bet.accountId)) {
@@ -61,58 +62,74 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
       const list = bets.get(key);
       if (list) list.push(event.bet);
       else bets.set(key, [event.bet]);
-    } else if (event.type === 'settled' || event.type === 'undeclared') settled.push(event);
+    } else if (event.type === 'settled' || event.type === 'undeclared') outcomes.push(event);
   }
   const paid = paidIn(item.events);
+  const told = ordersTold(item, from);
   for (const list of bets.values()) {
     const { accountId, marketId } = list[0]!;
-    const market = from.market(marketId);
-    const number = from.isNumber(market.kind);
-    const payload = {
-      matchId: market.eventId,
-      betId: marketId,
-      betType: market.marketType,
-      ...balances(wallets.get(accountId)),
-    };
-    const about = settled.find((event) => event.marketId === marketId);
-    const deleteReason = voidReason(item.command, list);
-    const shown = list.slice(-MOST_BETS).map((bet) => from.placedBet(bet));
-    if (about?.type === 'settled') {
-      told.push({
-        accountId,
-        event: market.kind === 'card' ? 'cardResult' : resultEvent(number, about.result),
-        payload: resultOf(payload, market, list, shown, about.result, paid(marketId, accountId), from),
-      });
-    } else if (about?.type === 'undeclared') {
-      told.push({
-        accountId,
-        event: number ? 'sessionResultUnDeclare' : 'matchResultUnDeclare',
-        payload: { ...payload, text: `${market.name}: the result was taken back.` },
-      });
-    } else if (deleteReason !== undefined) {
-      told.push({
-        accountId,
-        event: number ? 'sessionDeleteBet' : 'matchDeleteBet',
-        payload: { ...payload, betPlacedId: list.map((bet) => bet.betId), bets: shown, deleteReason },
-      });
-    } else {
-      told.push({
-        accountId,
-        event: market.kind === 'card' ? 'userCardBetPlaced' : number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
-        // Whoever else's bet was met by the player's command hears of it as something done to him.
-        payload: { own: isBy(item.command, accountId), ...payload },
-        placed: shown,
-      });
-    }
+    const about = outcomes.find((event) => event.marketId === marketId);
+    told.push(betsTold(item.command, list, wallets.get(accountId), about, paid, from));
   }
   for (const [accountId, wallet] of wallets)
     told.push({ accountId, event: 'updateUserBalance', payload: balances(wallet) });
   // One world is enough: the result is the same in both, and everyone hears it.
-  if (item.world === 'real') {
-    for (const event of settled) {
-      const market = from.market(event.marketId);
-      if (market.kind === 'card') continue;
-      told.push({
+  if (item.world === 'real') told.push(...outcomesTold(outcomes, from));
+  return told;
+}
+
+/** What became of a player's bets in one market. */
+function betsTold(
+  command: Command,
+  list: Bet[],
+  wallet: Wallet | undefined,
+  about: Outcome | undefined,
+  paid: ReturnType<typeof paidIn>,
+  from: TellSources,
+): Told {
+  const { accountId, marketId } = list[0]!;
+  const market = from.market(marketId);
+  const number = from.isNumber(market.kind);
+  const payload = { matchId: market.eventId, betId: marketId, betType: market.marketType, ...balances(wallet) };
+  const deleteReason = voidReason(command, list);
+  const shown = list.slice(-MOST_BETS).map((bet) => from.placedBet(bet));
+  if (about?.type === 'settled') {
+    return {
+      accountId,
+      event: market.kind === 'card' ? 'cardResult' : resultEvent(number, about.result),
+      payload: resultOf(payload, market, list, shown, about.result, paid(marketId, accountId), from),
+    };
+  }
+  if (about?.type === 'undeclared') {
+    return {
+      accountId,
+      event: number ? 'sessionResultUnDeclare' : 'matchResultUnDeclare',
+      payload: { ...payload, text: `${market.name}: the result was taken back.` },
+    };
+  }
+  if (deleteReason !== undefined) {
+    return {
+      accountId,
+      event: number ? 'sessionDeleteBet' : 'matchDeleteBet',
+      payload: { ...payload, betPlacedId: list.map((bet) => bet.betId), bets: shown, deleteReason },
+    };
+  }
+  return {
+    accountId,
+    event: market.kind === 'card' ? 'userCardBetPlaced' : number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
+    // Whoever else's bet was met by the player's command hears of it as something done to him.
+    payload: { own: isBy(command, accountId), ...payload },
+    placed: shown,
+  };
+}
+
+/** Results, told to everyone. */
+function outcomesTold(outcomes: readonly Outcome[], from: TellSources): Told[] {
+  return outcomes.flatMap((event): Told[] => {
+    const market = from.market(event.marketId);
+    if (market.kind === 'card') return [];
+    return [
+      {
         accountId: null,
         // A match has hundreds of number markets: their results are told to those who look at it.
         ...(from.isNumber(market.kind) ? { roomOf: market.eventId } : {}),
@@ -124,10 +141,9 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
           gameType: market.kind,
           isMatchDeclare: from.isDeclared(market.eventId),
         },
-      });
-    }
-  }
-  return told;
+      },
+    ];
+  });
 }
 
 /** Orders that the server holds: what became of them, each by itself. */

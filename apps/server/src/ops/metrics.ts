@@ -5,14 +5,9 @@ import type { HttpMetrics } from '../http/http.ts';
 import type { ProgramMeter } from '../programs/programs.ts';
 import { createCoreMeter, type Watched, watchSite } from './core-metrics.ts';
 import { createProgramMeter } from './program-metrics.ts';
+import { createProviderMetrics, type ProviderMetrics } from './provider-metrics.ts';
 
-/** What live casino counts. */
-export interface ProviderMetrics {
-  /** `op` in neutral words, of our calls (launch, games, round, transactions) and of theirs to the wallet (debit ...). */
-  called(provider: string, op: string, code: string, seconds: number): void;
-  unreconciled(provider: string, differences: number): void;
-  watchBreaker(provider: string, read: () => 0 | 1 | 2): void;
-}
+export type { ProviderMetrics } from './provider-metrics.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -72,15 +67,44 @@ export function createMetrics(roles?: string): Metrics {
     labelNames: ['rule'],
     registers,
   });
-  const refusals = new Counter({
-    name: 'xch_refusals_total',
-    help: 'Refused calls by code: limits, blocked accounts, wrong codes, busy moments',
-    labelNames: ['code'],
+  const reports = new Counter({
+    name: 'xch_csp_reports_total',
+    help: 'What browsers blocked by our policy',
     registers,
   });
 
+  const outcomes = countOutcomes(registry);
+
+  return {
+    registry,
+    providers: createProviderMetrics(registry),
+    http: {
+      started: () => inFlight.inc(),
+      answered(route, method, status, took) {
+        inFlight.dec();
+        requests.inc({ route, method, code: String(status) });
+        seconds.observe({ route }, took);
+        if (status === 200) outcomes.told(route, 'ok');
+      },
+      limited: (rule) => limited.inc({ rule }),
+      reported: () => reports.inc(),
+    },
+    core: createCoreMeter(registry),
+    programs: createProgramMeter(registry),
+    refused: outcomes.refused,
+    watch: (sources) => watchSite(registry, sources),
+  };
+}
+
+/** Calls that are counted by what became of them, and what refused them. */
+function countOutcomes(registry: Registry) {
   const counter = (name: string, help: string, label: string) =>
-    new Counter({ name, help, labelNames: [label], registers });
+    new Counter({ name, help, labelNames: [label], registers: [registry] });
+  const refusals = counter(
+    'xch_refusals_total',
+    'Refused calls by code: limits, blocked accounts, wrong codes, busy moments',
+    'code',
+  );
   const logins = counter('xch_logins_total', 'Sign-ins by outcome: ok, or the code of the refusal', 'result');
   const factors = counter('xch_mfa_total', 'Codes of a second factor by outcome', 'result');
   const limits = counter('xch_limits_hit_total', 'Acts that a limit refused', 'kind');
@@ -89,78 +113,19 @@ export function createMetrics(roles?: string): Metrics {
     'Reality checks that were answered, and acts that waited for one',
     'action',
   );
-  const reports = new Counter({
-    name: 'xch_csp_reports_total',
-    help: 'What browsers blocked by our policy',
-    registers,
-  });
 
-  const providerCalls = new Counter({
-    name: 'xch_provider_calls_total',
-    help: 'Calls to and of the providers of live casino',
-    labelNames: ['provider', 'op', 'code'],
-    registers,
-  });
-  const providerSeconds = new Histogram({
-    name: 'xch_provider_call_seconds',
-    help: 'Time to the answer of a call to or of a provider',
-    labelNames: ['provider', 'op'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 0.5, 1, 2.5, 5],
-    registers,
-  });
-  const unreconciled = new Gauge({
-    name: 'xch_provider_unreconciled_total',
-    help: 'Differences the last reconciliation found',
-    labelNames: ['provider'],
-    registers,
-  });
-  const breakers = new Map<string, () => 0 | 1 | 2>();
-  const breakerState: Gauge = new Gauge({
-    name: 'xch_provider_breaker_state',
-    help: '0 closed, 1 half open, 2 open',
-    labelNames: ['provider'],
-    registers,
-    collect: () => {
-      for (const [provider, read] of breakers) breakerState.set({ provider }, read());
-    },
-  });
-
-  /** What became of a call that is counted by its outcome. */
   function told(route: string, result: string): void {
     if (LOGINS.has(route)) logins.inc({ result });
     if (FACTORS.has(route)) factors.inc({ result });
     if (route === protection.answerReality.name && result === 'ok') checks.inc({ action: 'answered' });
   }
 
-  return {
-    registry,
-    providers: {
-      called(provider, op, code, took) {
-        providerCalls.inc({ provider, op, code });
-        providerSeconds.observe({ provider, op }, took);
-      },
-      unreconciled: (provider, differences) => unreconciled.set({ provider }, differences),
-      watchBreaker: (provider, read) => void breakers.set(provider, read),
-    },
-    http: {
-      started: () => inFlight.inc(),
-      answered(route, method, status, took) {
-        inFlight.dec();
-        requests.inc({ route, method, code: String(status) });
-        seconds.observe({ route }, took);
-        if (status === 200) told(route, 'ok');
-      },
-      limited: (rule) => limited.inc({ rule }),
-      reported: () => reports.inc(),
-    },
-    core: createCoreMeter(registry),
-    programs: createProgramMeter(registry),
-    refused(code, route) {
-      refusals.inc({ code });
-      told(route, code);
-      if (LIMITS.has(code)) limits.inc({ kind: code });
-      if (code === 'REALITY_CHECK_DUE') checks.inc({ action: 'due' });
-    },
-    watch: (sources) => watchSite(registry, sources),
-  };
+  function refused(code: string, route: string): void {
+    refusals.inc({ code });
+    told(route, code);
+    if (LIMITS.has(code)) limits.inc({ kind: code });
+    if (code === 'REALITY_CHECK_DUE') checks.inc({ action: 'due' });
+  }
+
+  return { told, refused };
 }

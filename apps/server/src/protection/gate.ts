@@ -58,16 +58,7 @@ export function guard(parts: GateParts): Core {
   /** In one turn of the writer where nothing of it is a player's risk; else each through its own gate, in order. */
   async function submitAll(requests: Request[]): Promise<Array<Answer | Error>> {
     if (!requests.some(({ world, command }) => world !== 'demo' && isGuarded(command))) return core.submitAll(requests);
-    const answers: Array<Answer | Error> = [];
-    for (const request of requests) {
-      answers.push(
-        await submit(request).catch((error: unknown) => {
-          if (error instanceof Error) return error;
-          throw error;
-        }),
-      );
-    }
-    return answers;
+    return inOrder(requests, submit);
   }
 
   async function submitBet(request: Request, command: Placing): Promise<Answer> {
@@ -83,7 +74,7 @@ export function guard(parts: GateParts): Core {
     return parts.alone(record, async () => {
       try {
         await parts.keepCore(record);
-        await checkStakes(record, command);
+        await checkStakes(parts, record, command);
       } catch (error) {
         return firstAnswer(request, error);
       }
@@ -97,35 +88,12 @@ export function guard(parts: GateParts): Core {
     return core.refuse(request, refusal);
   }
 
-  /** Throws STAKE_LIMIT, WAGER_LIMIT. A changed bet counts with what it adds. */
-  async function checkStakes(record: Record, command: Placing): Promise<void> {
-    const now = parts.clock();
-    const asked = askedMinor(command);
-    const before =
-      command.type === 'order.replace' ? (core.read.bet(record.world, command.betId)?.remainingMinor ?? 0) : 0;
-    for (const { kind, span, amountMinor } of limitsNow(record, now)) {
-      if (kind === 'stake' && largestMinor(command) > amountMinor)
-        throw new CodedError('STAKE_LIMIT', { field: 'stake' });
-      const window = kind === 'wager' ? limitWindow(span, now, profileOf(record)) : null;
-      if (!window || asked <= before) continue;
-      if ((await staked(parts.db, record, window.from)) + asked - before > amountMinor)
-        throw new CodedError('WAGER_LIMIT', { field: 'stake' });
-    }
-  }
-
-  /**
-   * Throws ACCOUNT_BLOCKED, DEPOSIT_LIMIT: the whole deposit is refused. A correction is nobody's deposit and counts to no
-   * limit, but to a closed or excluded account it brings no money either; credit is a deposit that the house lends.
-   */
-  async function submitFunding(request: Request, { accountId, amountMinor, reason }: Funding): Promise<Answer> {
-    const record = await parts.recordOf(accountId);
+  async function submitFunding(request: Request, funding: Funding): Promise<Answer> {
+    const record = await parts.recordOf(funding.accountId);
     if (!record) return core.submit(request);
     return parts.alone(record, async () => {
       try {
-        await parts.mustTakeDeposits(record);
-        if (reason === 'creditReference' && !profileOf(record).credit)
-          throw new CodedError('STATE_NOT_FITTING', { message: 'Credit is not allowed in this jurisdiction.' });
-        if (reason !== 'correction') await checkDeposits(record, amountMinor);
+        await mayFund(parts, record, funding);
       } catch (error) {
         return firstAnswer(request, error);
       }
@@ -133,21 +101,64 @@ export function guard(parts: GateParts): Core {
     });
   }
 
-  /** Throws DEPOSIT_LIMIT. */
-  async function checkDeposits(record: Record, amountMinor: number): Promise<void> {
-    const now = parts.clock();
-    for (const limit of limitsNow(record, now)) {
-      const window = limit.kind === 'deposit' ? limitWindow(limit.span, now, profileOf(record)) : null;
-      if (window && (await deposited(parts.db, record, window.from)) + amountMinor > limit.amountMinor)
-        throw new CodedError('DEPOSIT_LIMIT', { field: 'amountMinor' });
-    }
-  }
-
   return {
     submit,
     submitAll,
     ...passedOn(core),
   };
+}
+
+/** Throws STAKE_LIMIT, WAGER_LIMIT. A changed bet counts with what it adds. */
+async function checkStakes({ db, core, clock }: GateParts, record: Record, command: Placing): Promise<void> {
+  const now = clock();
+  const asked = askedMinor(command);
+  const before =
+    command.type === 'order.replace' ? (core.read.bet(record.world, command.betId)?.remainingMinor ?? 0) : 0;
+  for (const { kind, span, amountMinor } of limitsNow(record, now)) {
+    if (kind === 'stake' && largestMinor(command) > amountMinor)
+      throw new CodedError('STAKE_LIMIT', { field: 'stake' });
+    const window = kind === 'wager' ? limitWindow(span, now, profileOf(record)) : null;
+    if (!window || asked <= before) continue;
+    if ((await staked(db, record, window.from)) + asked - before > amountMinor)
+      throw new CodedError('WAGER_LIMIT', { field: 'stake' });
+  }
+}
+
+/**
+ * Throws ACCOUNT_BLOCKED, DEPOSIT_LIMIT: the whole deposit is refused. A correction is nobody's deposit and counts to no
+ * limit, but to a closed or excluded account it brings no money either; credit is a deposit that the house lends.
+ */
+async function mayFund(parts: GateParts, record: Record, { amountMinor, reason }: Funding): Promise<void> {
+  await parts.mustTakeDeposits(record);
+  if (reason === 'creditReference' && !profileOf(record).credit)
+    throw new CodedError('STATE_NOT_FITTING', { message: 'Credit is not allowed in this jurisdiction.' });
+  if (reason !== 'correction') await checkDeposits(parts, record, amountMinor);
+}
+
+/** Throws DEPOSIT_LIMIT. */
+async function checkDeposits({ db, clock }: GateParts, record: Record, amountMinor: number): Promise<void> {
+  const now = clock();
+  for (const limit of limitsNow(record, now)) {
+    const window = limit.kind === 'deposit' ? limitWindow(limit.span, now, profileOf(record)) : null;
+    if (window && (await deposited(db, record, window.from)) + amountMinor > limit.amountMinor)
+      throw new CodedError('DEPOSIT_LIMIT', { field: 'amountMinor' });
+  }
+}
+
+async function inOrder(
+  requests: readonly Request[],
+  submit: (request: Request) => Promise<Answer>,
+): Promise<Array<Answer | Error>> {
+  const answers: Array<Answer | Error> = [];
+  for (const request of requests) {
+    answers.push(
+      await submit(request).catch((error: unknown) => {
+        if (error instanceof Error) return error;
+        throw error;
+      }),
+    );
+  }
+  return answers;
 }
 
 /** Of this nothing is guarded. */

@@ -84,7 +84,19 @@ export function startEvent(
     scoreDirty: true,
     quotedAt: 0,
   };
-  const busy = busyTeams(others, of.matchType, startAt);
+  return startIn(ctx, of, base, fixtures, competition, busyTeams(others, of.matchType, startAt));
+}
+
+/** The event's fixture and sport; who plays at that time already does not play in it. */
+function startIn(
+  ctx: Ctx,
+  of: Lane,
+  base: SimBase,
+  fixtures: Rng,
+  competition: (name: string) => number,
+  busy: Set<string>,
+): SimEvent {
+  const { event, slot } = base;
   const named = (name: string): void => {
     event.competitionName = name;
     event.competitionId = competition(name);
