@@ -97,6 +97,44 @@ describe('the ladder', () => {
   });
 });
 
+describe('a workspace', () => {
+  const part = (name: string) => page.getByRole('region', { name: `${name}, Nia Nolan v Ora Olsen` }).first();
+  const boxOf = async (name: string) => (await part(name).boundingBox())!;
+
+  it('is dragged and sized, kept under a name, and comes back so; a part has a window of its own', async () => {
+    await page.goto(`${site.url}/workspace?market=${made.betId}`);
+    await ladder().getByRole('button', { name: 'Back Nia Nolan at 2.18, 1,000 available' }).waitFor();
+    const [score, bets] = [await boxOf('Score'), await boxOf('My bets')];
+    expect(score.y).toBeLessThan(bets.y);
+    await part('Score').getByRole('button', { name: 'Move or size it' }).hover();
+    await page.mouse.down();
+    await page.mouse.move(bets.x + 60, bets.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => (await boxOf('Score')).y).toBeGreaterThan((await boxOf('My bets')).y);
+    const low = await boxOf('My bets');
+    await page.mouse.move(low.x + low.width - 6, low.y + low.height - 6);
+    await page.mouse.down();
+    await page.mouse.move(low.x + low.width - 6, low.y + low.height + 116, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.round((await boxOf('My bets')).height - low.height)).toBe(120);
+    await page.getByLabel('Name').fill('My desk');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Kept' }).waitFor();
+    await page.goto(`${site.url}/workspace`);
+    await page.getByLabel('Workspace').selectOption('My desk');
+    await part('My bets').waitFor();
+    expect((await boxOf('My bets')).height).toBe(low.height + 120);
+    expect((await boxOf('Score')).y).toBeGreaterThan((await boxOf('My bets')).y);
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      part('Last trades').getByRole('link', { name: 'In a window of its own' }).click(),
+    ]);
+    await popup.getByRole('region', { name: 'Last trades, Nia Nolan v Ora Olsen' }).waitFor();
+    expect(await popup.locator('[data-pane]').count()).toBe(1);
+    await popup.close();
+  });
+});
+
 describe('the window of ladders', () => {
   const chip = (price: string) => ladder().getByRole('button', { name: `Cancel back 10 at ${price}` });
   const open = async () => {

@@ -208,7 +208,7 @@ export default defineConfig({
             {
               name: 'event',
               priority: 1,
-              test: /src[\\/](features[\\/]event[\\/](scoreboard|others|fancy|picture)|betting[\\/]fancy-market)\.tsx?$/,
+              test: /src[\\/](features[\\/]event[\\/](others|fancy|picture)|betting[\\/](fancy-market|event-score))\.tsx?$/,
             },
             // What is left of the drawings: one file of all is sooner there than twenty.
             {

@@ -235,6 +235,34 @@ describe('texts and favourites', () => {
       tables: [],
     });
   });
+
+  it('workspaces are kept by name, per player, twenty of them', async () => {
+    const { token } = await server.player();
+    const pane = { kind: 'ladder' as const, marketId: 7, runnerId: 1, width: 2, height: 8 };
+    const save = (name: string, more: object = {}) =>
+      server.call(account.saveWorkspace, { body: { name, panes: [{ ...pane, ...more }] } }, { token });
+    const kept = async () => (await server.call(account.workspaces, {}, { token })).data;
+    for (let n = 1; n <= 20; n++) await save(`Desk ${n}`);
+    await save('Desk 3', { kind: 'chart', runnerId: 0 });
+    expect(await kept()).toHaveLength(20);
+    expect((await kept()).find(({ name }) => name === 'Desk 3')!.panes).toEqual([
+      { ...pane, kind: 'chart', runnerId: 0 },
+    ]);
+    expect((await save('Desk 21')).error).toMatchObject({ code: 'WORKSPACE_LIMIT', field: 'name' });
+    await server.call(account.removeWorkspace, { body: { name: 'Desk 1' } }, { token });
+    await save('Desk 21');
+    for (const [name, more] of [
+      [' Desk', {}],
+      ['', {}],
+      ['a\u0000b', {}],
+      ['Desk', { width: 7 }],
+      ['Desk', { kind: 'x' }],
+    ])
+      expect((await save(name as string, more as object)).error).toMatchObject({ code: 'BAD_INPUT' });
+    expect((await kept()).map(({ name }) => name)).not.toContain('Desk 1');
+    const other = await server.player();
+    expect((await server.call(account.workspaces, {}, { token: other.token })).data).toEqual([]);
+  });
 });
 
 describe('statement', () => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EventScore } from '../src/betting/event-score.tsx';
 import { RunnerMarket } from '../src/betting/runner-market.tsx';
-import { EventScore } from '../src/features/event/scoreboard.tsx';
 import { settle } from './settle.ts';
 import { clear, live, MARKET_ID, market, runner, serve, show, width } from './trading.tsx';
 

@@ -3,6 +3,7 @@ import {
   CSV,
   call,
   filterText,
+  id,
   idText,
   keyword,
   limit,
@@ -98,6 +99,23 @@ export const withdrawal = z.object({
   parts: z.nullable(z.array(z.object({ at: z.string(), amountMinor: minor() }))),
 });
 export type Withdrawal = z.output<typeof withdrawal>;
+
+const workspaceName = z.string().check(z.regex(/^[^\s\p{C}]([^\p{C}]{0,38}[^\s\p{C}])?$/u));
+const cells = (least: number, most: number) =>
+  z.int().check(z.minimum(least), z.maximum(most), z.meta({ unit: 'cells of the grid' }));
+
+/** One part of a workspace. `runnerId`: whose ladder; 0 for the other kinds. */
+const workspacePane = z.strictObject({
+  kind: z.enum(['ladder', 'market', 'chart', 'score', 'bets', 'tape']),
+  marketId: id(),
+  runnerId: z.int().check(z.minimum(0)),
+  width: cells(1, 6),
+  height: cells(2, 20),
+});
+export type WorkspacePane = z.output<typeof workspacePane>;
+
+/** An arrangement under its name: parts in their order on the grid. */
+const workspace = z.strictObject({ name: workspaceName, panes: z.array(workspacePane).check(z.maxLength(12)) });
 
 export const account = {
   profile: call('user.profile', {
@@ -210,6 +228,30 @@ export const account = {
       "Keep by whose clock days and hours are told, as Asia/Kolkata; null: the jurisdiction's, else the device's. Reports without a timeZone go by it.",
     body: z.strictObject({ timeZone: z.nullable(text(60)) }),
     reply: z.object({ timeZone: z.nullable(z.string()) }),
+  }),
+  workspaces: call('user.workspaces', {
+    method: 'GET',
+    path: '/user/workspaces',
+    who: 'player',
+    summary: 'The arrangements of ladders, markets, charts and the like that the player keeps, by name.',
+    reply: z.array(workspace),
+  }),
+  saveWorkspace: call('user.saveWorkspace', {
+    method: 'POST',
+    path: '/user/workspaces',
+    who: 'player',
+    summary: 'Keep an arrangement under a name: it takes the place of what had the name. At most 20.',
+    body: workspace,
+    reply: nothing,
+    errors: ['WORKSPACE_LIMIT'],
+  }),
+  removeWorkspace: call('user.removeWorkspace', {
+    method: 'POST',
+    path: '/user/workspaces/remove',
+    who: 'player',
+    summary: 'Take an arrangement away; one that is not there is no fault.',
+    body: z.strictObject({ name: workspaceName }),
+    reply: nothing,
   }),
   marquee: call('expert.notification', {
     method: 'GET',

@@ -114,6 +114,7 @@ export const ERRORS = {
   PAYMENT_STATE: [409, 'This does not fit the state of the payment.'],
   PAYMENT_RULE: [409, 'A rule of the terms holds this payment back.'],
   ALERT_LIMIT: [409, 'You have as many alerts as there may be. Take one away first.'],
+  WORKSPACE_LIMIT: [409, 'You have as many workspaces as there may be. Take one away first.'],
   // catalogue and others
   STILL_TO_PLAY: [409, 'The event may still be played in its time; the bets stand.'],
   MATCH_UNKNOWN: [404, 'This event does not exist.'],

@@ -9,6 +9,7 @@ import { defaultButtons, readButtons } from './buttons.ts';
 import { OwnChoices } from './own-choices.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
 import { statementRoutes } from './statement-routes.ts';
+import { workspaceRoutes } from './workspaces.ts';
 
 export interface Account {
   routes(http: Http): void;
@@ -108,10 +109,10 @@ class AccountRoom implements Account {
     });
 
     statementRoutes(http, { ...this.options, zoneFor: (userId, asked) => this.zoneFor(userId, asked) });
-
     this.buttonRoutes(http);
-
+    this.favouriteRoutes(http);
     this.choices.routes(http);
+    workspaceRoutes(http, this.db);
 
     http.route(calls.marquee, async ({ query }) => {
       const type = query.type ?? '';
@@ -126,25 +127,6 @@ class AccountRoom implements Account {
       const known = RULES_TEXTS.map(({ sportName, rules }) => ({ sportName, rules: own.get(sportName) ?? rules }));
       const added = rows.filter((row) => !RULES_TEXTS.some((sport) => sport.sportName === row.sport_name));
       return [...known, ...added.map((row) => ({ sportName: row.sport_name, rules: own.get(row.sport_name)! }))];
-    });
-
-    http.route(calls.favourites, async ({ session }) => {
-      const [row] = await this.db.query<{ match_ids: string; tables: string }>(
-        'SELECT match_ids, tables FROM favourites WHERE user_id = $1',
-        [session.userId],
-      );
-      return row
-        ? { matchIds: JSON.parse(row.match_ids) as number[], tables: JSON.parse(row.tables) as string[] }
-        : { matchIds: [], tables: [] };
-    });
-
-    http.route(calls.saveFavourites, async ({ session, body }) => {
-      await this.db.query(
-        `INSERT INTO favourites (user_id, match_ids, tables) VALUES ($1, $2, $3)
-           ON CONFLICT (user_id) DO UPDATE SET match_ids = EXCLUDED.match_ids, tables = EXCLUDED.tables`,
-        [session.userId, JSON.stringify([...new Set(body.matchIds)]), JSON.stringify([...new Set(body.tables)])],
-      );
-      return null;
     });
   }
 
@@ -178,6 +160,27 @@ class AccountRoom implements Account {
         [session.userId, body.type, value],
       );
       return { data: { id: BUTTON_ID[body.type], type: body.type, value }, message: 'Your buttons are saved.' };
+    });
+  }
+
+  private favouriteRoutes(http: Http): void {
+    http.route(calls.favourites, async ({ session }) => {
+      const [row] = await this.db.query<{ match_ids: string; tables: string }>(
+        'SELECT match_ids, tables FROM favourites WHERE user_id = $1',
+        [session.userId],
+      );
+      return row
+        ? { matchIds: JSON.parse(row.match_ids) as number[], tables: JSON.parse(row.tables) as string[] }
+        : { matchIds: [], tables: [] };
+    });
+
+    http.route(calls.saveFavourites, async ({ session, body }) => {
+      await this.db.query(
+        `INSERT INTO favourites (user_id, match_ids, tables) VALUES ($1, $2, $3)
+           ON CONFLICT (user_id) DO UPDATE SET match_ids = EXCLUDED.match_ids, tables = EXCLUDED.tables`,
+        [session.userId, JSON.stringify([...new Set(body.matchIds)]), JSON.stringify([...new Set(body.tables)])],
+      );
+      return null;
     });
   }
 

@@ -20,6 +20,7 @@ const DEEDS: Readonly<Record<Hotkey, Words>> = {
   inPlay: msg`In-play`,
   bets: msg`Current bets`,
   alerts: msg`Alerts`,
+  workspace: msg`Workspace`,
   back: msg`Back at the marked row`,
   lay: msg`Lay at the marked row`,
   centre: msg`Centre`,

@@ -131,6 +131,7 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
 /** Signed in, each in a window of its own. */
 export const WINDOW_SCREENS: readonly ScreenRow[] = [
   row('ladder/:marketId', msg`Ladder`, { load: () => import('../features/ladder/ladder-page.tsx') }),
+  row('workspace', msg`Workspace`, { load: () => import('../features/workspace/workspace-page.tsx') }),
 ];
 
 /** Full-screen frames and the security code: no header, no footer (OSH-02). */

@@ -128,6 +128,7 @@ function usePageKeys() {
   useHotkey('inPlay', () => void navigate('/inPlay'));
   useHotkey('bets', () => void navigate('/unsettled-bet'));
   useHotkey('alerts', () => void navigate('/alerts'));
+  useHotkey('workspace', () => void navigate('/workspace'));
   return [open, setOpen] as const;
 }
 

@@ -13,6 +13,7 @@ export const HOTKEYS = {
   inPlay: { key: 'i', of: 'pages' },
   bets: { key: 'u', of: 'pages' },
   alerts: { key: 'n', of: 'pages' },
+  workspace: { key: 'w', of: 'pages' },
   back: { key: 'b', of: 'ladder' },
   lay: { key: 'l', of: 'ladder' },
   centre: { key: 'c', of: 'ladder' },

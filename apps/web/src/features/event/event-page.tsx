@@ -7,6 +7,7 @@ import {
   DelayNote,
   DepthButton,
   DepthView,
+  EventScore,
   isDraw,
   kindOf,
   LadderLink,
@@ -49,7 +50,6 @@ import { EventHead, type Switch } from './event-head.tsx';
 import { Fancy } from './fancy.tsx';
 import { Others } from './others.tsx';
 import { Picture } from './picture.tsx';
-import { EventScore } from './scoreboard.tsx';
 import { closed } from './settled.ts';
 import eventCss from '../../ui/event.module.css';
 import marketCss from '../../ui/market.module.css';

@@ -1,9 +1,9 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
-import { Desk, NotLoaded, usePositions, useProfile } from '../../betting/betting.ts';
-import { availableOf, useMarket, useMatchRoom, useTraded, useWallet, useWatch } from '../../live/live.ts';
-import { formatMoney, formatWhole } from '../../platform/format.ts';
+import { Available, Desk, NotLoaded, usePositions } from '../../betting/betting.ts';
+import { useMarket, useMatchRoom, useTraded, useWatch } from '../../live/live.ts';
+import { formatWhole } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
 import { eventPath } from '../../platform/links.ts';
 import { named } from '../../platform/named.ts';
@@ -64,9 +64,6 @@ function Trading({ marketId, event }: { marketId: number; event: Of }) {
 function Head({ marketId, event }: { marketId: number; event: Of }) {
   const market = useMarket(marketId);
   const traded = useTraded(marketId);
-  // Its reading brings the balance, which events keep fresh from then on.
-  const currency = useProfile()?.currency;
-  const wallet = useWallet();
   return (
     <header className={css.head}>
       <h1>
@@ -80,12 +77,8 @@ function Head({ marketId, event }: { marketId: number; event: Of }) {
       >{t`${{ market: named(event.marketName) }}, matched ${{ amount: formatWhole(traded) }}`}</span>
       {market && market.status !== 'OPEN' && <Chip>{market.reason || stateWord(market.status)}</Chip>}
       <span className="grow" />
-      {wallet && (
-        <span className="fs-12 num">
-          <span className="t3">{t`Available`}</span> <b>{formatMoney(Math.max(0, availableOf(wallet)))}</b>{' '}
-          <small className="t3">{currency}</small>
-        </span>
-      )}
+      <Link className="link fs-12" to={`/workspace?market=${marketId}`}>{t`Workspace`}</Link>
+      <Available />
       <ThemeButton />
     </header>
   );

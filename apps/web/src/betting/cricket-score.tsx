@@ -1,6 +1,6 @@
 import type { CricketScore } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
+import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../ui/scoreboard.tsx';
 
 const oversText = (balls: number): string =>
   balls % 6 === 0 ? String(balls / 6) : `${Math.floor(balls / 6)}.${balls % 6}`;

@@ -1,10 +1,10 @@
 import { CALLS, type FootballScore, type RaceScore, type Score, type TennisScore } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { useCall } from '../../api/api.ts';
-import { useScore } from '../../live/live.ts';
-import { Scoreboard, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
+import { useCall } from '../api/api.ts';
+import { useScore } from '../live/live.ts';
+import { Scoreboard, ScoreTeam, ScoreTop } from '../ui/scoreboard.tsx';
 import { Cricket } from './cricket-score.tsx';
-import css from '../../ui/scoreboard.module.css';
+import css from '../ui/scoreboard.module.css';
 
 /** The score of a match in the turf panel; names only while none has come. */
 export function EventScore({

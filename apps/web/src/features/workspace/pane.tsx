@@ -1,0 +1,137 @@
+import { CALLS, type ReplyOf } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { eventCall, useCall } from '../../api/api.ts';
+import {
+  DeskLadder,
+  EventScore,
+  MyBets,
+  NotLoaded,
+  PriceHistory,
+  RunnerMarket,
+  Tape,
+  useBetMarks,
+  usePositions,
+  WindowLink,
+} from '../../betting/betting.ts';
+import { useMarket, useMatchRoom, useWatch } from '../../live/live.ts';
+import { say, type Words } from '../../platform/language.ts';
+import { named } from '../../platform/named.ts';
+import { Boundary } from '../../ui/boundary.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { IconX } from '../../ui/icons.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { paneText, type Shown } from './arrangement.ts';
+import css from './workspace.module.css';
+
+export const KINDS: Readonly<Record<Shown['kind'], Words>> = {
+  ladder: msg`Ladder`,
+  market: msg`Market`,
+  chart: msg`Price history`,
+  score: msg`Score`,
+  bets: msg`My bets`,
+  tape: msg`Last trades`,
+};
+
+interface Props {
+  pane: Shown;
+  place: number;
+  /** How many columns it takes of those there are. */
+  width: number;
+  className?: string | undefined;
+  /** What moves it, before its title. */
+  grip?: ReactNode;
+  /** What sizes it. */
+  corner?: ReactNode;
+  onRemove: () => void;
+}
+
+/** One part of a workspace in its frame. It falls alone. */
+export function Pane({ pane, place, width, className, grip, corner, onRemove }: Props) {
+  const {
+    data: event,
+    isError,
+    error,
+    refetch,
+  } = useCall(CALLS.catalog.eventOf, {
+    params: { id: String(pane.marketId) },
+  });
+  const title = [say(KINDS[pane.kind]), event?.title].filter(Boolean).join(', ');
+  return (
+    <section
+      className={cx(css.pane, className)}
+      style={{ '--width': width, '--height': pane.height, order: place } as object}
+      aria-label={title}
+      data-pane={pane.id}
+    >
+      <header className={css.paneHead}>
+        {grip}
+        <h2 title={title}>{title}</h2>
+        <WindowLink to={`/workspace?pane=${paneText(pane)}`} name={paneText(pane)} label={t`In a window of its own`} />
+        <IconButton icon={IconX} label={t`Take away`} small onClick={onRemove} />
+      </header>
+      <div className={cx(css.paneBody, pane.kind === 'ladder' && css.whole)}>
+        <Boundary what={KINDS[pane.kind]}>
+          {isError ? (
+            <NotLoaded what="market" type="" error={error} onRetry={() => void refetch()} />
+          ) : event ? (
+            <Content pane={pane} event={event} />
+          ) : (
+            <SkeletonRows rows={4} />
+          )}
+        </Boundary>
+      </div>
+      {corner}
+    </section>
+  );
+}
+
+type Event = ReplyOf<typeof CALLS.catalog.eventOf>;
+
+function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; event: Event }) {
+  useWatch([event.id], 'full');
+  useMatchRoom(event.id);
+  const market = useMarket(marketId);
+  const position = usePositions(event.id).get(marketId);
+  const marks = useBetMarks(event.id);
+  if (kind === 'bets') return <MyBets matchId={event.id} />;
+  if (kind === 'score') return <Score event={event} />;
+  if (!market) return <SkeletonRows rows={4} />;
+  if (kind === 'market')
+    return <RunnerMarket marketId={marketId} eventName={event.title} position={position} marks={marks} />;
+  if (kind === 'chart') return <PriceHistory market={market} />;
+  if (kind === 'tape')
+    return (
+      <div className={css.tape}>
+        <Tape market={market} />
+      </div>
+    );
+  const runner = market.runners.find(({ id }) => id === runnerId);
+  if (!runner) return <NotLoaded what="market" type="" error={null} onRetry={() => undefined} />;
+  return (
+    <DeskLadder
+      market={market}
+      runnerId={runnerId}
+      name={named(runner.name)}
+      match={event}
+      position={position}
+      follows={false}
+    />
+  );
+}
+
+function Score({ event: { id, title, matchType } }: { event: Event }) {
+  const isRace = matchType === 'horseRacing' || matchType === 'greyHound';
+  const { data } = useCall(eventCall(matchType), { params: { id: String(id) } }, { enabled: !isRace });
+  if (!data && !isRace) return <SkeletonRows rows={2} />;
+  return (
+    <EventScore
+      matchId={id}
+      matchType={matchType}
+      first={data?.scoreBoard ?? null}
+      teams={data ? [data.teamA, data.teamB] : [title, '']}
+      strip
+    />
+  );
+}

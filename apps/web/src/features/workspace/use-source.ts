@@ -1,0 +1,63 @@
+import { CALLS, type ReplyOf, type WorkspacePane } from '@fairgame/contract';
+import { msg } from '@lingui/core/macro';
+import { useCall } from '../../api/api.ts';
+import { useMarket, useWatch } from '../../live/live.ts';
+import type { Words } from '../../platform/language.ts';
+import { ofMarket, ofMarkets, paneOf } from './arrangement.ts';
+
+/** Made ready, by the word of their address. */
+export const READY = {
+  football: msg`Football match`,
+  cricket: msg`Cricket match`,
+  horseRacing: msg`Race day`,
+  inPlay: msg`Six markets in play`,
+} as const satisfies Record<string, Words>;
+export type Ready = keyof typeof READY;
+
+export type Kept = ReplyOf<typeof CALLS.account.workspaces>;
+
+interface Source {
+  /** What it begins with; undefined until that is known. */
+  panes: readonly WorkspacePane[] | undefined;
+  /** What did not load. */
+  failed: { error: unknown; retry: () => void } | null;
+}
+
+/** What the address asks for: one that is kept, one made ready, all of a market, or one part alone. */
+export function useSource(search: URLSearchParams, kept: Kept | undefined): Source {
+  const name = search.get('name');
+  const ready = readyOf(search.get('ready'));
+  const marketId = Number(search.get('market')) || 0;
+  const alone = paneOf(search.get('pane'));
+  const list = useReady(ready);
+  const event = useCall(CALLS.catalog.eventOf, { params: { id: String(marketId) } }, { enabled: marketId > 0 });
+  useWatch(event.data ? [event.data.id] : [], 'full');
+  const market = useMarket(marketId);
+  const of = (panes: Source['panes'], call?: { isError: boolean; error: unknown; refetch: () => unknown }): Source => ({
+    panes,
+    failed: call?.isError ? { error: call.error, retry: () => void call.refetch() } : null,
+  });
+  if (alone) return of([alone]);
+  if (name !== null) return of(kept && (kept.find((one) => one.name === name)?.panes ?? []));
+  if (ready) return of(list.panes, list.call);
+  if (marketId > 0) return of(market && ofMarket(market), event);
+  return of([]);
+}
+
+export const readyOf = (text: string | null): Ready | null =>
+  text !== null && Object.hasOwn(READY, text) ? (text as Ready) : null;
+
+/** The first event of the sport with a market, those in play first; or the first six in play. */
+function useReady(ready: Ready | null) {
+  const query = ready === 'inPlay' ? { inPlay: 'true' as const } : { 'match.matchType': ready ?? '' };
+  const call = useCall(
+    CALLS.catalog.list,
+    { query: { ...query, page: '1', limit: '20' } },
+    { enabled: ready !== null },
+  );
+  const found = (call.data?.matches ?? []).filter(({ head }) => head !== null);
+  const first = found.find(({ inPlay }) => inPlay) ?? found[0];
+  const panes =
+    ready === 'inPlay' ? ofMarkets(found.slice(0, 6).map(({ head }) => head!.id)) : first ? ofMarket(first.head!) : [];
+  return { panes: call.data && panes, call };
+}

@@ -1,0 +1,138 @@
+import type { WorkspacePane } from '@fairgame/contract';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { added, arranged, inOrder, moved, paneOf, paneText, sized } from '../src/features/workspace/arrangement.ts';
+import { Screen } from '../src/features/workspace/workspace-page.tsx';
+import { settle } from './settle.ts';
+import { clear, live, MARKET_ID, MATCH_ID, market, refused, type Sent, serve, show, width } from './trading.tsx';
+
+/** The workspace: what stands where after a key, and that it comes back under its name as it was kept. */
+let kept: Array<{ name: string; panes: WorkspacePane[] }>;
+beforeEach(() => {
+  width(1440);
+  kept = [];
+});
+afterEach(clear);
+
+const pane = (kind: WorkspacePane['kind'], more: Partial<WorkspacePane> = {}): WorkspacePane => ({
+  kind,
+  marketId: MARKET_ID,
+  runnerId: 0,
+  width: 2,
+  height: 4,
+  ...more,
+});
+
+async function open(path: string, answers: Record<string, unknown> = {}) {
+  serve({
+    [`/market/event/${MARKET_ID}`]: {
+      id: MATCH_ID,
+      title: 'India v Australia',
+      matchType: 'cricket',
+      beventId: null,
+      marketName: 'Match Odds',
+    },
+    [`/match/${MATCH_ID}`]: { id: MATCH_ID, teamA: 'India', teamB: 'Australia', scoreBoard: null },
+    '/user/workspaces': ({ method, body }: Sent) => {
+      if (method === 'GET') return kept;
+      kept = [...kept.filter(({ name }) => name !== body.name), body as unknown as (typeof kept)[number]];
+      return null;
+    },
+    '/user/workspaces/remove': ({ body }: Sent) => {
+      kept = kept.filter(({ name }) => name !== body.name);
+      return null;
+    },
+    ...answers,
+  });
+  live(market());
+  show(<Screen />, path);
+  await settle();
+  await settle();
+}
+const parts = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-pane]')].sort(
+    (a, b) => Number(a.style.order) - Number(b.style.order),
+  );
+const names = () => parts().map((one) => one.getAttribute('aria-label')?.split(', ')[0]);
+const grip = (name: string) =>
+  within(parts().find((one) => one.getAttribute('aria-label')?.startsWith(name))!).getByLabelText('Move or size it');
+const press = (name: string, key: string, shiftKey = false) => fireEvent.keyDown(grip(name), { key, shiftKey });
+const keep = async (name: string) => {
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: name } });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  await settle();
+  await settle();
+};
+
+describe('an arrangement', () => {
+  const three = () => arranged([pane('bets'), pane('tape'), pane('score')]);
+
+  it('moves a part to a place and the others close up; none leaves the grid', () => {
+    const kinds = (of: ReturnType<typeof arranged>) => inOrder(of).map(({ kind }) => kind);
+    expect(kinds(moved(three(), 1, 1))).toEqual(['tape', 'bets', 'score']);
+    expect(kinds(moved(three(), 3, 0))).toEqual(['score', 'bets', 'tape']);
+    expect(kinds(moved(three(), 1, 99))).toEqual(['tape', 'score', 'bets']);
+  });
+
+  it('keeps sizes within the grid and takes no thirteenth part', () => {
+    expect(inOrder(sized(three(), 1, 99, 0))[0]).toMatchObject({ width: 6, height: 2 });
+    let all = three();
+    for (let n = 0; n < 20; n++) all = added(all, pane('tape'));
+    expect(all.panes).toHaveLength(12);
+  });
+
+  it('reads a part from an address, and nothing from what is none', () => {
+    const one = pane('ladder', { runnerId: 3 });
+    expect(paneOf(paneText(one))).toMatchObject({ kind: 'ladder', marketId: MARKET_ID, runnerId: 3 });
+    for (const text of [null, '', 'ladder', 'constructor.1.1', 'ladder.x.1']) expect(paneOf(text)).toBeNull();
+  });
+});
+
+describe('the window', () => {
+  it('moves, sizes and takes away by keys, and keeps that under a name', async () => {
+    kept = [{ name: 'Old', panes: [pane('bets'), pane('tape'), pane('score')] }];
+    await open('/workspace?name=Old');
+    expect(screen.getByRole('button', { name: 'Kept' })).toHaveProperty('disabled', true);
+    press('Score', 'ArrowLeft');
+    press('Score', 'ArrowRight', true);
+    press('Score', 'ArrowDown', true);
+    press('Last trades', 'Delete');
+    expect(names()).toEqual(['My bets', 'Score']);
+    await keep('  My desk ');
+    expect(kept[1]).toEqual({ name: 'My desk', panes: [pane('bets'), pane('score', { width: 3, height: 5 })] });
+    expect(kept[0]!.panes).toHaveLength(3);
+    expect(names()).toEqual(['My bets', 'Score']);
+    expect(screen.getByRole('button', { name: 'Kept' })).toHaveProperty('disabled', true);
+    expect(screen.getByLabelText('Workspace')).toHaveProperty('value', 'name=My desk');
+  });
+
+  it('comes back by its name, and is taken away', async () => {
+    kept = [{ name: 'A=B', panes: [pane('bets'), pane('market')] }];
+    await open('/workspace');
+    fireEvent.change(screen.getByLabelText('Workspace'), { target: { value: 'name=A=B' } });
+    await settle();
+    expect(names()).toEqual(['My bets', 'Market']);
+    fireEvent.click(screen.getByRole('button', { name: 'Take the workspace away' }));
+    await act(settle);
+    await settle();
+    expect(kept).toEqual([]);
+    expect(screen.getByText('Nothing stands here yet')).toBeTruthy();
+  });
+
+  it('stays as it is where it is not kept', async () => {
+    await open(`/workspace?pane=bets.${MARKET_ID}.0`, {
+      '/user/workspaces': ({ method }: Sent) =>
+        method === 'GET' ? [] : refused(409, 'WORKSPACE_LIMIT', 'You have as many workspaces as there may be.'),
+    });
+    await keep('One more');
+    expect(names()).toEqual(['My bets']);
+    expect(screen.getByRole('button', { name: 'Keep' })).toHaveProperty('disabled', false);
+  });
+
+  it('has all of a market where its address says so; on a phone as a deck, without grips', async () => {
+    width(390);
+    await open(`/workspace?market=${MARKET_ID}`);
+    expect(names()).toEqual(['Ladder', 'Ladder', 'Score', 'Last trades', 'My bets', 'Market', 'Price history']);
+    expect(screen.queryByLabelText('Move or size it')).toBeNull();
+  });
+});
