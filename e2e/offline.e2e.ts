@@ -221,7 +221,7 @@ describe('an alert that is pushed', () => {
     await line.send('ServiceWorker.enable');
     const registrationId = await registered;
     const push = (event: string) => {
-      const data = JSON.stringify({ kind: 'SCORE', event, match: { id: 7, matchType: 'tennis' } });
+      const data = JSON.stringify({ kind: 'SCORE', text: 'गोल या विकेट', event, match: { id: 7, matchType: 'tennis' } });
       return line.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data });
     };
     const [behind] = context.serviceWorkers();
@@ -235,7 +235,7 @@ describe('an alert that is pushed', () => {
     await push('Nia Nolan v Ora Olsen');
     await expect
       .poll(shown, { timeout: 20_000 })
-      .toEqual([['Nia Nolan v Ora Olsen: A goal or a wicket', '/game-detail/tennis/7']]);
+      .toEqual([['Nia Nolan v Ora Olsen: गोल या विकेट', '/game-detail/tennis/7']]);
     await context.close();
   });
 });

@@ -259,7 +259,7 @@ describe('alerts', () => {
 describe('web push', () => {
   const subscribe = async (token: string, name: string, keep = false) => {
     const browser = makeBrowser(`${service.origin}/${name}`);
-    const body = { ...browser.subscription, keep };
+    const body = { ...browser.subscription, keep, language: 'hi' as const };
     expect((await site.call(calls.subscribe, { body }, { token })).status).toBe(200);
     return browser;
   };
@@ -282,12 +282,20 @@ describe('web push', () => {
       kind: 'PRICE',
       event: 'Rovers v United',
       match: { id: football.event, matchType: 'football' },
+      text: 'आपका ऑड्स आ गया है',
     });
+    // The account's language counts before that of the page which named the browser.
+    await site.call(CALLS.account.saveLanguage, { body: { language: 'es' } }, { token: one.token });
     const bet = { betId: football.odds, matchId: football.event, runnerId: football.home, odd: 246, stake: 1000 };
     await site.call(CALLS.bets.place, { body: { key: newKey(), ...bet, bettingType: 'BACK' } }, { token: one.token });
     await home(250, 254);
     await soon(() => expect(pushedTo('anna')).toHaveLength(2));
-    expect(browser.read(pushedTo('anna')[1]!.body)).toEqual({ kind: 'BET', event: '', match: null });
+    expect(browser.read(pushedTo('anna')[1]!.body)).toEqual({
+      kind: 'BET',
+      event: '',
+      match: null,
+      text: 'Ha cambiado algo en una apuesta tuya',
+    });
     await home(200, 204);
   });
 

@@ -120,6 +120,19 @@ describe('search words', () => {
     expect(matches(text, wordsOf('%_'))).toBe(false);
     expect(matches(text, wordsOf(' '))).toBe(false);
   });
+
+  it('finds a name in the script it is shown in, whole letters and no other name of its consonants', () => {
+    for (const [name, query, other] of [
+      ['दिल्ली कैपिटल्स v मुंबई इंडियंस', 'दिल्ली मुंबई', 'दलाल'],
+      ['फ़िरोज़ कप', 'फिरोज', 'फिराज'],
+      ['কলকাতা নাইট রাইডার্স', 'কলকাতা', 'কলিকতা'],
+      ['சென்னை சூப்பர் கிங்ஸ்', 'சென்னை', 'சனன'],
+      ['سن رائزرز v آسٹریلیا', 'اسٹریلیا', 'سین'],
+    ] as const) {
+      expect([query, matches(searchable(name), wordsOf(query))]).toEqual([query, true]);
+      expect([other, matches(searchable(name), wordsOf(other))]).toEqual([other, false]);
+    }
+  });
 });
 
 describe('candles', () => {

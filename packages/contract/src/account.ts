@@ -6,6 +6,7 @@ import {
   id,
   idText,
   keyword,
+  languageTag,
   limit,
   minor,
   nothing,
@@ -19,9 +20,6 @@ import { standing } from './protection.ts';
 
 /** JSON text mapping a label to a whole number of the currency (5 is 5.00). */
 const buttonValue = z.object({ id: z.int(), value: z.string() });
-
-/** Languages of the client, by their tags. */
-const language = z.enum(['en', 'hi', 'bn', 'ta', 'te', 'mr', 'pt-BR', 'es', 'ur']);
 
 export const profile = z.object({
   id: z.int(),
@@ -60,7 +58,7 @@ export const profile = z.object({
   lastLoginAt: z.nullable(z.string()),
   supportText: z.string(),
   /** As the player chose it, on whatever device; null: he has not. */
-  language: z.nullable(language),
+  language: z.nullable(languageTag),
   /** By whose clock days and hours are told: the player's choice, else his jurisdiction's; null: that of his device. */
   timeZone: z.nullable(z.string()),
 });
@@ -217,8 +215,8 @@ export const account = {
     who: 'player',
     summary:
       'Keep the language of the client with the account: the profile tells it, and the client speaks it after a sign-in.',
-    body: z.strictObject({ language }),
-    reply: z.object({ language }),
+    body: z.strictObject({ language: languageTag }),
+    reply: z.object({ language: languageTag }),
   }),
   saveTimeZone: call('user.saveTimeZone', {
     method: 'POST',

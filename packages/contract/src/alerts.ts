@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, minor, nothing, odds, stakeMinor } from './call.ts';
+import { call, id, languageTag, minor, nothing, odds, stakeMinor } from './call.ts';
 import { SPORT_KEYS } from './limits.ts';
 
 /** What an alert waits for; what each needs is in the summary of `alerts.create`. */
@@ -154,6 +154,8 @@ export const alerts = {
       p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{87}=?$/)),
       auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}(==)?$/)),
       keep: z.boolean(),
+      /** What is pushed is said in it, unless the account has a language. */
+      language: z.optional(languageTag),
     }),
     reply: nothing,
     errors: ['BAD_INPUT'],

@@ -145,6 +145,9 @@ export const key = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/));
 export const text = (max: number) => z.string().check(z.maxLength(max));
 export const page = () => z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/)));
 export const limit = () => z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/)));
+/** Languages of the client, by their tags. */
+export const languageTag = z.enum(['en', 'hi', 'bn', 'ta', 'te', 'mr', 'pt-BR', 'es', 'ur']);
+export type LanguageTag = z.output<typeof languageTag>;
 /** Whose days and hours they are, as Europe/Berlin; by default the player's own, UTC where none is known. */
 export const timeZone = () => z.optional(z.string().check(z.maxLength(60)));
 export const CSV = 'text/csv; charset=utf-8';

@@ -1,6 +1,6 @@
 /** The browsers that players named, and the pair of keys by which push services know the site. */
 import { createECDH } from 'node:crypto';
-import { MOST_PUSH_PLACES, TIME } from '@fairgame/contract';
+import { type LanguageTag, MOST_PUSH_PLACES, TIME } from '@fairgame/contract';
 import type { Db, Log } from '../db/db.ts';
 import type { Keyring } from '../keyring.ts';
 
@@ -9,6 +9,7 @@ export interface Place {
   userId: number;
   p256dh: string;
   auth: string;
+  language: LanguageTag;
 }
 export interface VapidKeys {
   publicKey: string;
@@ -30,13 +31,14 @@ export class Places {
 
   /** A browser has one place: whoever signs in there next takes it over. Beyond the most the oldest of the player goes. */
   async put(place: Place, sessionId: string, keep: boolean): Promise<void> {
-    const { endpoint, userId, p256dh, auth } = place;
+    const { endpoint, userId, p256dh, auth, language } = place;
     await this.db.query(
-      `INSERT INTO push_places (endpoint, user_id, session_id, keep, p256dh, auth, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO push_places (endpoint, user_id, session_id, keep, p256dh, auth, created_at, language)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (endpoint) DO UPDATE SET user_id = EXCLUDED.user_id, session_id = EXCLUDED.session_id, keep = EXCLUDED.keep,
-         p256dh = EXCLUDED.p256dh, auth = EXCLUDED.auth, created_at = EXCLUDED.created_at`,
-      [endpoint, userId, sessionId, keep, p256dh, auth, this.clock()],
+         p256dh = EXCLUDED.p256dh, auth = EXCLUDED.auth, created_at = EXCLUDED.created_at,
+         language = EXCLUDED.language`,
+      [endpoint, userId, sessionId, keep, p256dh, auth, this.clock(), language],
     );
     await this.db.query(
       `DELETE FROM push_places WHERE endpoint IN (
@@ -75,7 +77,9 @@ export class Places {
   async ofUsers(userIds: readonly number[]): Promise<Place[]> {
     const now = this.clock();
     return this.db.query<Place>(
-      `SELECT p.endpoint, p.user_id AS "userId", p.p256dh, p.auth FROM push_places p
+      `SELECT p.endpoint, p.user_id AS "userId", p.p256dh, p.auth, COALESCE(l.language, p.language, 'en') AS language
+       FROM push_places p
+       LEFT JOIN player_languages l ON l.user_id = p.user_id
        JOIN users u ON u.id = p.user_id AND NOT u.status = ANY($4::text[])
        LEFT JOIN sessions s ON s.id = p.session_id AND s.ended_at IS NULL AND s.created_at > $2 AND s.last_seen_at > $3
        WHERE p.user_id = ANY($1::bigint[]) AND (p.keep OR s.id IS NOT NULL)`,

@@ -12,8 +12,9 @@ import type { Http } from '../http/http.ts';
 import type { Keyring } from '../keyring.ts';
 import { isEndpoint, publicLookup } from './address.ts';
 import { type Place, Places, type VapidKeys } from './places.ts';
+import { PUSH_WORDS } from './words.ts';
 
-/** What the service worker reads. */
+/** What the service worker reads, with its words. */
 export interface PushMessage {
   kind: AlertKind;
   event: string;
@@ -83,9 +84,9 @@ class WebPush implements Push {
       key: this.keys.publicKey,
       places: await this.places.count(userId),
     }));
-    http.route(calls.subscribe, async ({ session, body: { endpoint, p256dh, auth, keep } }) => {
+    http.route(calls.subscribe, async ({ session, body: { endpoint, p256dh, auth, keep, language = 'en' } }) => {
       if (!isEndpoint(endpoint, this.options.loopback)) throw new CodedError('BAD_INPUT', { field: 'endpoint' });
-      const place = { endpoint, userId: session.userId, p256dh, auth: auth.replace(/=+$/, '') };
+      const place = { endpoint, userId: session.userId, p256dh, auth: auth.replace(/=+$/, ''), language };
       await this.places.put(place, session.sessionId, keep && !session.isDemo);
       return { data: null, message: 'This browser is told, also when no page of it is open.' };
     });
@@ -134,7 +135,7 @@ class WebPush implements Push {
       const { default: library } = await import('web-push');
       const { method, headers, body } = library.generateRequestDetails(
         { endpoint: place.endpoint, keys: { p256dh: place.p256dh, auth: place.auth } },
-        JSON.stringify(message),
+        JSON.stringify({ ...message, text: PUSH_WORDS[place.language][message.kind] }),
         {
           vapidDetails: { subject: contact, ...this.keys },
           TTL: KEPT_S,

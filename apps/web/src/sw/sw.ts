@@ -120,32 +120,21 @@ function within<T>(ms: number, coming: Promise<T>): Promise<T | null> {
   return Promise.race([coming, new Promise<null>((resolve) => setTimeout(() => resolve(null), ms))]);
 }
 
-/** What the server pushes: which kind of alert, and the event everybody knows. */
+/** What the server pushes: which kind of alert, its words in the player's language, and the event everybody knows. */
 interface Pushed {
   kind?: unknown;
+  text?: unknown;
   event?: unknown;
   match?: { id?: unknown; matchType?: unknown } | null;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  PRICE: 'The price is there',
-  SIZE: 'The money is on offer',
-  MATCHED: 'So much is matched',
-  IN_PLAY: 'In-play',
-  SUSPENDED: 'Suspended for a while',
-  SCORE: 'A goal or a wicket',
-  OFF: 'The race is off',
-  RESULT: 'There is a result',
-  BET: 'Something happened to a bet of yours',
-};
-
 /** A page in front has told it already. */
 async function showPushed(data: { json(): unknown } | null): Promise<void> {
-  const { kind, event, match } = readPushed(data);
+  const { kind, text, event, match } = readPushed(data);
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return;
-  const words = [typeof event === 'string' ? event : '', WORDS[String(kind)] ?? 'An alert came true'].filter(Boolean);
-  const body = words.join(': ');
+  const said = typeof text === 'string' ? text : 'An alert came true';
+  const body = typeof event === 'string' && event !== '' ? `${event}: ${said}` : said;
   const path = kind === 'BET' ? '/unsettled-bet' : pathOf(match);
   await scope.registration.showNotification('fairGame', { body, icon: '/icon-192.png', tag: body, data: { path } });
 }

@@ -1,5 +1,6 @@
 import { CALLS } from '@fairgame/contract';
 import { api } from '../../api/api.ts';
+import { language } from '../../platform/language.ts';
 
 /** Web push needs the service worker, which only a built client has. */
 export const canPush = (): boolean =>
@@ -11,7 +12,14 @@ export async function startPush(keep: boolean): Promise<void> {
   const { key } = await api(CALLS.alerts.pushKey, {}, { quiet: true });
   const subscription = await subscribed(worker, key);
   const { endpoint, keys } = subscription.toJSON();
-  const body = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '', keep };
+  const spoken = language();
+  const body = {
+    endpoint: endpoint ?? '',
+    p256dh: keys?.p256dh ?? '',
+    auth: keys?.auth ?? '',
+    keep,
+    ...(spoken !== 'en-XA' && { language: spoken }),
+  };
   await api(CALLS.alerts.subscribe, { body }, { quiet: true });
 }
 
