@@ -24,6 +24,8 @@ async function settledDay(): Promise<void> {
       [`r${marketId}`, marketId, f.time.now],
     );
   }
+  await f.db.query("INSERT INTO card_tables (code, event_id) VALUES ('lucky7', 2)");
+  await f.db.query("INSERT INTO events VALUES (2, 'casino', 'Lucky 7 A', '0', 'Casino', 0, 0, '{}')");
   // One that nothing was ever offered on.
   for (const id of [eventId, 1])
     await f.db.query("INSERT INTO events VALUES ($1, 'cricket', 'A v B', '1', 'Cup', $2, $2, '{}')", [id, f.time.now]);
@@ -41,7 +43,7 @@ async function left(): Promise<Record<string, number[]>> {
 }
 
 describe('once a day', () => {
-  it('markets and rounds on which nobody bet go after a month, with events that have none left; what was bet on stays', async () => {
+  it('markets and rounds on which nobody bet go after a month, with events that have none left; what was bet on stays, and card tables', async () => {
     await settledDay();
     const { book, bookmaker, session, eventId } = f;
     const all = await left();
@@ -60,11 +62,11 @@ describe('once a day', () => {
       archives: [book.marketId],
       meta: [book.marketId],
       rounds: [book.marketId],
-      events: [1, eventId],
+      events: [1, 2, eventId],
     });
     expect(session.marketId).toBeGreaterThan(book.marketId);
     expect(await retire(f.db, settledAt + 38 * DAY_MS + 1)).toMatchObject({ events: 1 });
-    expect((await left()).events).toEqual([eventId]);
+    expect((await left()).events).toEqual([2, eventId]);
     expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
   });
 

@@ -273,26 +273,25 @@ async function tableRows(db: Db, core: Core): Promise<Array<[TableCode, number]>
     ]),
   );
   const rows: Array<[TableCode, number]> = [];
-  for (const [code, table] of Object.entries(TABLES) as Array<[TableCode, (typeof TABLES)[TableCode]]>)
-    rows.push([code, known.get(code) ?? (await makeTable(db, code, table.name, core.nextId()))]);
+  for (const code of Object.keys(TABLES) as TableCode[])
+    rows.push([code, known.get(code) ?? (await makeTable(db, code, core.nextId()))]);
+  // What statements call a table; a row that is gone comes back with the next start.
+  await db.query(
+    `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event)
+       SELECT id, 'casino', title, '0', 'Casino', 0, 0, '{}' FROM unnest($1::bigint[], $2::text[]) AS t (id, title)
+     ON CONFLICT (id) DO NOTHING`,
+    [rows.map(([, id]) => id), rows.map(([code]) => TABLES[code].name)],
+  );
   return rows;
 }
 
 /** Answers the event id, which another process may have given it in this moment. */
-function makeTable(db: Db, code: TableCode, name: string, id: number): Promise<number> {
-  return db.tx(async (q) => {
-    const [made] = await q(
-      'INSERT INTO card_tables (code, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING code',
-      [code, id],
-    );
-    if (!made) {
-      const [there] = await q<{ event_id: number }>('SELECT event_id FROM card_tables WHERE code = $1', [code]);
-      return there!.event_id;
-    }
-    await q(
-      "INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event) VALUES ($1, 'casino', $2, '0', 'Casino', 0, 0, '{}')",
-      [id, name],
-    );
-    return id;
-  });
+async function makeTable(db: Db, code: TableCode, id: number): Promise<number> {
+  const [made] = await db.query(
+    'INSERT INTO card_tables (code, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING code',
+    [code, id],
+  );
+  if (made) return id;
+  const [there] = await db.query<{ event_id: number }>('SELECT event_id FROM card_tables WHERE code = $1', [code]);
+  return there!.event_id;
 }

@@ -112,6 +112,7 @@ async function retireUnbet(q: Db['query'], from: number, to: number): Promise<{ 
   return { gone: unbet.length, next };
 }
 
+/** A card table is an event that is over from the beginning, and stays. */
 async function retireEvents(q: Db['query'], from: number, to: number): Promise<{ gone: number; next: number }> {
   const [edge] = await q<{ at: number }>(
     `SELECT stop_at_ms AS at FROM events WHERE stop_at_ms >= $1 AND stop_at_ms < $2 ORDER BY stop_at_ms OFFSET ${PAGE} LIMIT 1`,
@@ -120,6 +121,7 @@ async function retireEvents(q: Db['query'], from: number, to: number): Promise<{
   const next = edge ? Math.max(edge.at, from + 1) : to;
   const rows = await q(
     `DELETE FROM events e WHERE e.stop_at_ms >= $1 AND e.stop_at_ms < $2
+       AND NOT EXISTS (SELECT 1 FROM card_tables t WHERE t.event_id = e.id)
        AND NOT EXISTS (SELECT 1 FROM market_meta k WHERE k.event_id = e.id)
        AND NOT EXISTS (SELECT 1 FROM markets m WHERE m.event_id = e.id) RETURNING 1`,
     [from, next],
