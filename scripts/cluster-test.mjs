@@ -9,6 +9,7 @@ const BY_HAND = 'changes by hand what another process has: its memory, its core,
 /** Of files that run, the tests that cannot pass over two parts; null: none of the file. */
 const CANNOT = {
   'live-sockets': ['polling is off over several gateways', ['polling alone', 'on both transports']],
+  line: ['polling is off over several gateways', ['on either transport']],
   'live-fuzz': ['polling is off over several gateways', ['broken frames and packets']],
   'operator-feed': [
     'a process tells figures of its own roles alone',
@@ -23,7 +24,7 @@ const CANNOT = {
   http: [BY_HAND, ['health is open', 'an unexpected error', 'a database that is away']],
 };
 const WHOLE =
-  'bets account line wallet payments auth-forgotten operator-people fuzz worlds programs crowd feed-gate integrator matrix not-open catalog operator protection judging bridge demo-accounts';
+  'bets account wallet payments auth-forgotten operator-people fuzz worlds programs crowd feed-gate integrator matrix not-open catalog operator protection judging bridge demo-accounts';
 
 const asked = process.argv.slice(2);
 const partly = Object.keys(CANNOT).filter((name) => CANNOT[name][1] !== null);
