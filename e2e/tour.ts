@@ -10,7 +10,7 @@ import { startLiveSite } from './studios.ts';
 import { settled } from './wait.ts';
 
 /**
- * npm run tour [-- --out DIR] [--only TEXT] [--scale 2]: the pictures of docs/tour. Every screen of the built product with the
+ * npm run tour [-- --out DIR] [--only PATTERN] [--scale 2]: the pictures of docs/tour. Every screen of the built product with the
  * simulated feed and both providers, as a desktop (at half its size) and as a phone, in both themes:
  * docs/tour/NAME-1440-dark.webp and so on.
  */
@@ -83,7 +83,7 @@ process.exit(failures.length === 0 ? 0 : 1);
 
 /** One window that goes from stop to stop, each photographed at these sizes. */
 async function walk(sizes: readonly Size[], stops: readonly Stop[], signedIn = true): Promise<void> {
-  const wanted = stops.filter(({ name }) => name.includes(values.only));
+  const wanted = stops.filter(({ name }) => new RegExp(values.only).test(name));
   if (wanted.length === 0) return;
   const { context, page } = await visit(browser, { viewport: sizes[0]! });
   const camera = await context.newCDPSession(page);

@@ -6,6 +6,7 @@ import {
   IconBallFootball,
   IconBallTennis,
   IconBallVolleyball,
+  IconBell,
   IconBook2,
   IconBroadcast,
   IconCards,
@@ -84,6 +85,9 @@ export const ACCOUNT_NAV: ReadonlyArray<{ group: Words; entries: ReadonlyArray<N
   },
   {
     group: msg`Your play`,
-    entries: [{ label: msg`Player protection`, to: '/player-protection', icon: IconShieldHeart, demo: false }],
+    entries: [
+      { label: msg`Alerts`, to: '/alerts', icon: IconBell, demo: false },
+      { label: msg`Player protection`, to: '/player-protection', icon: IconShieldHeart, demo: false },
+    ],
   },
 ];

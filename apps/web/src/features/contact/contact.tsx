@@ -37,7 +37,7 @@ export function Screen() {
           title={t`${name} is opened by your operator`}
           action={
             type === '98' ? (
-              <span className="row g-2 wrap">
+              <span className="row g-4 wrap">
                 <LinkButton to="/game-list/horseRacing" kind="pri">
                   {t`Horse races`}
                 </LinkButton>

@@ -58,7 +58,7 @@ export function Screen() {
         </ErrorNote>
       ) : (
         <section className={panelCss.panel}>
-          <SkeletonRows rows={6} />
+          <SkeletonRows rows={6} kind="table" />
         </section>
       )}
     </>
