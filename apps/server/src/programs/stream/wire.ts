@@ -23,7 +23,8 @@ export function socketWire(socket: Socket): Wire {
   return {
     address: socket.remoteAddress ?? '',
     waiting: () => socket.writableLength,
-    write: (line) => void socket.write(line),
+    // Lines are ASCII (`lineOf`): so their letters need no other encoding.
+    write: (line) => void socket.write(line, 'latin1'),
     hear(piece, gone) {
       socket.on('data', (text) => piece(String(text)));
       socket.on('error', gone);
