@@ -24,6 +24,7 @@ import { placeOrders } from './orders-together.ts';
 import { isBooking } from './pending.ts';
 import { isClear, transferBetweenPools } from './purses.ts';
 import { betView, viewOf } from './readings.ts';
+import { beginRecall, recallPart } from './recall.ts';
 import { reinstateRunner, removeRunner } from './removal.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
 import { declare, undeclare } from './settle.ts';
@@ -61,7 +62,7 @@ export function apply(state: State, command: Command, time: number, idFloor = 0)
   react(state, command.type, now);
   finish(state, cause);
   // Much of it at once would keep everybody waiting when the hash is asked for.
-  if (command.type === 'work') hashSome(state, HASHED_AT_ONCE);
+  if (command.type === 'work' || command.type === 'market.recallPart') hashSome(state, HASHED_AT_ONCE);
   return emptied(state.out);
 }
 
@@ -82,8 +83,8 @@ export function nextDueAt(state: State): number | null {
   return delayed === null || expiring === null ? (delayed ?? expiring) : Math.min(delayed, expiring);
 }
 
-/** More than a slice changes. */
-const HASHED_AT_ONCE = 1000;
+/** More than a slice changes, and than a part has rows. */
+const HASHED_AT_ONCE = 2500;
 
 /** Commands after which available money is at 0 or more, unless the command lowered the risk. */
 const PLACING = new Set<string>(['order.place', 'orders.place', 'order.replace', 'quote.take', 'bets.hedge']);
@@ -147,6 +148,10 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return voidBets(state, c);
     case 'market.archive':
       return archive(state, c);
+    case 'market.recall':
+      return beginRecall(state, c);
+    case 'market.recallPart':
+      return recallPart(state, c);
     case 'hold.release':
       return releaseHold(state, c);
     case 'debt.writeOff':

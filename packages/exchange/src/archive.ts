@@ -39,13 +39,13 @@ export function archiveOn(state: State, market: Market, work: Work, units: numbe
     fills: fills.slice(Math.max(0, from - orders.length), Math.max(0, to - orders.length)).map(fillRow),
   });
   append(state.out, { type: 'archivePart', marketId: market.id, part: work.parts, text });
-  work.seal = hashText(work.seal + text);
+  work.seal = sealed(work.seal, text);
   work.parts++;
   work.at = to;
   if (to < orders.length + fills.length) return;
   endWork(state, work);
   const head = marketHead(market);
-  const check = hashText(work.seal + JSON.stringify(head));
+  const check = sealed(work.seal, JSON.stringify(head));
   leave(state, market, { snapshot: 3, market: head, count: work.parts, check });
 }
 
@@ -76,17 +76,18 @@ export function openArchive(state: State, archived: MarketSnapshot): Market | nu
 }
 
 /** What was checked is what is read: a value that JSON does not know may stand where its text says null. */
-function jsonOf({ snapshot, market, check, count, parts = [] }: MarketSnapshot): unknown {
+function jsonOf({ snapshot, market, check }: MarketSnapshot): unknown {
   const whole = JSON.stringify(market);
   if (snapshot === 1) return check === undefined ? JSON.parse(whole) : null;
-  if (snapshot === 2) return check === hashText(whole) ? JSON.parse(whole) : null;
-  if (snapshot !== 3 || parts.length !== count) return null;
-  let seal = '';
-  for (const text of parts) seal = hashText(seal + text);
-  if (check !== hashText(seal + whole)) return null;
-  const rows = parts.map((text) => JSON.parse(text) as { orders: unknown[]; fills: unknown[] });
-  const [orders, fills] = [rows.flatMap((part) => part.orders), rows.flatMap((part) => part.fills)];
-  return { ...(JSON.parse(whole) as object), orders, fills };
+  return snapshot === 2 && check === hashText(whole) ? JSON.parse(whole) : null;
+}
+
+/** The seal over one more part. */
+export const sealed = (seal: string, text: string): string => hashText(seal + text);
+
+/** Whether these were the parts of that market. */
+export function isSealed({ market, check }: MarketSnapshot, seal: string): boolean {
+  return check === sealed(seal, JSON.stringify(market));
 }
 
 /** Takes a market out of memory with everything that hangs on it. */

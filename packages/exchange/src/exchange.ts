@@ -1,5 +1,6 @@
 /** The betting core: `apply` a command to a state and get events. See types.ts for both vocabularies. */
 export { apply, nextDueAt } from './apply.ts';
+export { sealed } from './archive.ts';
 export { audit } from './audit.ts';
 export { createBook, createPool, place as placeInBook, remove as removeFromBook } from './book.ts';
 export * from './cashout.ts';

@@ -54,10 +54,12 @@ function pendingHash({
   after,
   parts,
   seal,
+  head,
 }: Work): void {
   text(type);
   text(phase);
   text(seal);
+  text(head?.check ?? '');
   text(after?.status ?? '');
   text(after?.reason ?? '');
   for (const [betId, code] of lapses) {

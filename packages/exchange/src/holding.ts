@@ -130,14 +130,19 @@ export function rebuildSums(market: Market): void {
     holding.gross = 0;
     if (!market.isBook) holding.sheet = newSheet(market.def);
   }
-  for (const order of market.orders) {
+  countRows(market, market.orders, market.fills);
+}
+
+/** Counts bets and fills that were written down. */
+export function countRows(market: Market, orders: readonly Order[], fills: readonly Fill[]): void {
+  for (const order of orders) {
     if (order.holding.hedge?.includes(order)) continue;
     if (!market.isBook) {
       if (order.matched + order.remaining > 0) countTake(order, 1);
     } else if (order.remaining > 0)
       countOpen(order.holding, order.runner.index, order.code, order.price, order.remaining);
   }
-  for (const fill of market.fills) {
+  for (const fill of fills) {
     if (fill.void) continue;
     countFill(market, fill, 1);
   }

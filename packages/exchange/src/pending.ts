@@ -25,6 +25,7 @@ export function addWork(state: State, { id }: Market, begun: Begun): Work {
     after: null,
     parts: 0,
     seal: '',
+    head: null,
     index: null,
     ...begun,
   };
@@ -32,7 +33,7 @@ export function addWork(state: State, { id }: Market, begun: Begun): Work {
   return work;
 }
 
-/** Whether something of the market is still to be done: it is SETTLING, or it leaves memory. */
+/** Whether something of the market is still to be done: it is SETTLING, or it leaves memory or comes back. */
 export function isSettling({ pending }: State, marketId: MarketId): boolean {
   return pending.some((work) => work.marketId === marketId);
 }

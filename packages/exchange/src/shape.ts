@@ -17,6 +17,8 @@ const MAX_TEXT = 2_000;
 const MAX_LIST = 100_000;
 
 const text: Check = (value) => (typeof value === 'string' && value.length <= MAX_TEXT ? null : '');
+/** Of what the core wrote itself. */
+const anyText: Check = (value) => (typeof value === 'string' ? null : '');
 const flag: Check = (value) => (typeof value === 'boolean' ? null : '');
 const number: Check = (value) => (typeof value === 'number' ? null : '');
 const object: Check = (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? null : '');
@@ -119,6 +121,8 @@ const SHAPES = new Map<string, Check>(
     'hold.release': record({ reason: text }),
     'debt.writeOff': record({ reason: text }),
     'market.undeclare': record({ archived: optional(object) }),
+    'market.recall': record({ archived: object, seal: text }),
+    'market.recallPart': record({ part: number, text: anyText }),
     'bets.void': record({ betIds: listOf(number), reason: text, archived: optional(object) }),
     'game.debit': record(move),
     'game.debitCredit': record({ ...move, roundClosed: flag }),

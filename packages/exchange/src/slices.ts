@@ -31,12 +31,16 @@ export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refus
 
 /** What such a command goes on with. */
 export function workOf({ pending }: State, { marketId }: { marketId?: MarketId }): Work | undefined {
-  return marketId === undefined ? pending[0] : pending.find((work) => work.marketId === marketId);
+  return pending.find((work) => work.type !== 'market.recall' && (marketId ?? work.marketId) === work.marketId);
 }
 
 /** What was begun and is not done, oldest first. Empty: no `work` is needed. */
 export function pendingWork(state: State): PendingWork[] {
-  return state.pending.map((work) => ({ type: work.type, marketId: work.marketId, unitsAtMost: unitsOf(state, work) }));
+  return state.pending.map((work) => {
+    const { type, marketId, parts: part } = work;
+    const pending = { type, marketId, unitsAtMost: unitsOf(state, work) };
+    return type === 'market.recall' ? { ...pending, part } : pending;
+  });
 }
 
 const PHASES = {
@@ -45,7 +49,8 @@ const PHASES = {
 };
 
 /** Each phase looks at every account and bet once at most. */
-function unitsOf(state: State, { type, marketId, phase, at, lapses, untold }: Work): number {
+function unitsOf(state: State, { type, marketId, phase, at, lapses, untold, parts, head }: Work): number {
+  if (type === 'market.recall') return head!.count! - parts;
   if (type === 'market.archive') return unitsToLeave(state.markets.get(marketId)!, at);
   if (type !== 'market.declare' && type !== 'market.undeclare') {
     let units = untold.size + lapses.length - at;

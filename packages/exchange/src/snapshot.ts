@@ -79,6 +79,9 @@ interface MarketJson {
   fills: FillRow[];
 }
 
+/** A market without its bets. */
+type MarketHead = Omit<MarketJson, 'orders' | 'fills'>;
+
 /** A conditional order; `at` is what a trailing stop has seen. */
 type ConditionalRow = Pick<
   Conditional,
@@ -120,12 +123,12 @@ interface StateJson {
   results?: Array<[string, number]>;
 }
 
-/** `untold` is absent before logic 5, `parts` and `seal` before logic 7. */
-type WorkJson = Omit<Work, 'index' | 'untold' | 'parts' | 'seal'> &
-  Partial<Pick<Work, 'parts' | 'seal'>> & { untold?: Array<[number, number[]]> };
+/** `untold` is absent before logic 5, `parts` and `seal` before logic 7, `head` before logic 11. */
+type WorkJson = Omit<Work, 'index' | 'untold' | 'parts' | 'seal' | 'head'> &
+  Partial<Pick<Work, 'parts' | 'seal' | 'head'>> & { untold?: Array<[number, number[]]> };
 
-type OrderRow = ReturnType<typeof orderRow>;
-type FillRow = ReturnType<typeof fillRow>;
+export type OrderRow = ReturnType<typeof orderRow>;
+export type FillRow = ReturnType<typeof fillRow>;
 
 /**
  * A piece of a snapshot, JSON-safe. In their order: the state, its accounts, each market followed by its bets and fills, and
@@ -136,7 +139,7 @@ export type SnapshotPart =
   | ['state', StateHead]
   | ['accounts', AccountJson[]]
   | ['rounds', Pick<StateJson, 'rounds' | 'results'>]
-  | ['market', Omit<MarketJson, 'orders' | 'fills'>]
+  | ['market', MarketHead]
   | ['orders', OrderRow[]]
   | ['fills', FillRow[]]
   | ['conditionals', ConditionalRow[]];
@@ -291,7 +294,7 @@ function restoreHead(from: StateHead): State {
   state.now = from.now ?? 0;
   if (from.houseLimits) state.houseLimits = { ...from.houseLimits };
   for (const { untold, ...work } of structuredClone(from.pending ?? []))
-    state.pending.push({ parts: 0, seal: '', ...work, untold: new Map(untold), index: null });
+    state.pending.push({ parts: 0, seal: '', head: null, ...work, untold: new Map(untold), index: null });
   state.accounts.clear();
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
@@ -387,7 +390,7 @@ export function snapshotMarket(market: Market): MarketJson {
   return { ...marketHead(market), orders: market.orders.map(orderRow), fills: market.fills.map(fillRow) };
 }
 
-export function marketHead(market: Market): Omit<MarketJson, 'orders' | 'fills'> {
+export function marketHead(market: Market): MarketHead {
   const house: MarketJson['house'] = [];
   for (const runner of market.runners) {
     for (let level = 0; market.isBook && level < LEVELS; level++) {
@@ -426,9 +429,37 @@ export function restoreMarket(state: State, json: unknown): Market | null {
   const given = json as MarketJson | null;
   if (typeof given !== 'object' || given === null || !Array.isArray(given.orders) || !Array.isArray(given.fills))
     return null;
-  // Bets and fills are read one by one; the rest is small and must not be shared with the caller.
-  const { orders: orderRows, fills: fillRows, ...small } = given;
-  const from = structuredClone(small);
+  const { orders: orderRows, fills: fillRows, ...head } = given;
+  const market = restoreMarketHead(state, head);
+  const orders = new Map<number, Order>();
+  for (const row of orderRows) {
+    const order = readOrder(state, market, row);
+    if (order === null) return null;
+    orders.set(order.id, order);
+  }
+  for (const row of fillRows) readFill(market, row, orders);
+  for (const ids of head.hedges ?? []) {
+    const legs = ids.map((id) => orders.get(id)!);
+    legs[0]!.holding.hedge = legs;
+  }
+  rebuildSums(market);
+  restoreWaived(market, head);
+  for (const holding of market.holdings.values()) holding.exposure = exposureOf(holding);
+  return market;
+}
+
+/** What was waived, once the holdings are there. */
+export function restoreWaived(market: Market, { waived = [] }: Pick<MarketJson, 'waived'>): void {
+  for (const [id, amount] of waived) {
+    const holding = market.holdings.get(id);
+    if (holding !== undefined) holding.waived = amount;
+  }
+}
+
+/** A market without its bets, not entered in the state. Throws when it is none. */
+export function restoreMarketHead(state: State, head: MarketHead): Market {
+  // It must not be shared with the caller.
+  const from = structuredClone(head);
   const market = makeMarket(state, withMeaning({ ...from.def, runners: from.runners.map((runner) => runner.def) }));
   market.status = from.status;
   market.inPlay = from.inPlay;
@@ -452,23 +483,6 @@ export function restoreMarket(state: State, json: unknown): Market | null {
   findActive(market);
   for (const row of from.quotes) market.quotes.set(row.runnerId, row);
   if (from.payouts) market.payouts = new Map(from.payouts.map(([id, net, commission]) => [id, { net, commission }]));
-  const orders = new Map<number, Order>();
-  for (const row of orderRows) {
-    const order = readOrder(state, market, row);
-    if (order === null) return null;
-    orders.set(order.id, order);
-  }
-  for (const row of fillRows) readFill(market, row, orders);
-  for (const ids of from.hedges ?? []) {
-    const legs = ids.map((id) => orders.get(id)!);
-    legs[0]!.holding.hedge = legs;
-  }
-  rebuildSums(market);
-  for (const [id, amount] of from.waived ?? []) {
-    const holding = market.holdings.get(id);
-    if (holding !== undefined) holding.waived = amount;
-  }
-  for (const holding of market.holdings.values()) holding.exposure = exposureOf(holding);
   return market;
 }
 
@@ -524,7 +538,7 @@ export function orderRow(o: Order) {
   };
 }
 
-function readOrder(state: State, market: Market, row: OrderRow): Order | null {
+export function readOrder(state: State, market: Market, row: OrderRow): Order | null {
   const account = state.accounts.get(row.account);
   const runner = market.byId.get(row.runner);
   if (account === undefined || runner === undefined) return null;
@@ -577,7 +591,7 @@ export function fillRow(f: Fill) {
   };
 }
 
-function readFill(market: Market, row: FillRow, orders: Map<number, Order>): void {
+export function readFill(market: Market, row: FillRow, orders: Pick<Map<number, Order>, 'get'>): Fill {
   const runner: Runner = market.byId.get(row.runner)!;
   const fill: Fill = {
     tag: 'fill',
@@ -594,4 +608,5 @@ function readFill(market: Market, row: FillRow, orders: Map<number, Order>): voi
     void: row.void === true ? (runner.status === 'REMOVED' ? 'removed' : 'voided') : row.void,
   };
   market.fills.push(fill);
+  return fill;
 }

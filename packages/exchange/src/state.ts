@@ -27,6 +27,7 @@ import type {
   Event,
   MarketDef,
   MarketId,
+  MarketSnapshot,
   MarketStatus,
   Persistence,
   QuoteRow,
@@ -266,7 +267,7 @@ export interface Market extends Hashed {
   changed: boolean;
 }
 
-export type WorkPhase = 'lapse' | 'judge' | 'losers' | 'winners' | 'leaving';
+export type WorkPhase = 'lapse' | 'judge' | 'losers' | 'winners' | 'leaving' | 'coming';
 
 /** What a market that is SETTLING still has before it (settle.ts, slices.ts). */
 export interface Work {
@@ -287,9 +288,11 @@ export interface Work {
   untold: Map<AccountId, BetId[]>;
   /** What the market is when it is no longer SETTLING; null while a result is booked or taken back. */
   after: { status: MarketStatus; reason: string } | null;
-  /** Of a market that leaves memory: how many parts went out, and the seal over their texts. */
+  /** Of a market that leaves memory: how many parts went out, and the seal over their texts; of one that comes back: that came. */
   parts: number;
   seal: string;
+  /** Of a market that comes back: what it left beside its parts. */
+  head: MarketSnapshot | null;
   /** What follows from the rest; null until asked for. */
   index: WorkIndex | null;
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Command, Event, MarketSnapshot, State } from '../src/exchange.ts';
-import { apply, audit, betOf, hashState, marketView, pendingWork, restore, snapshot } from '../src/exchange.ts';
+import { apply, audit, betOf, hashState, marketView, pendingWork, restore, sealed, snapshot } from '../src/exchange.ts';
 import { ANN, BOB, MARKET, of, Site } from './site.ts';
 
 const ARCHIVE = { type: 'market.archive', marketId: MARKET } as const;
@@ -22,12 +22,27 @@ function closed(): Site {
 }
 
 /** What a server keeps of it and gives back. */
-function kept(events: Event[]): MarketSnapshot {
+interface Kept {
+  archived: MarketSnapshot;
+  parts: string[];
+}
+
+function kept(events: Event[]): Kept {
   const parts = of(events, 'archivePart');
   expect(parts.map(({ marketId, part }) => [marketId, part])).toEqual(parts.map((_, i) => [MARKET, i]));
   const [last] = of(events, 'archived');
   expect(last!.snapshot.count).toBe(parts.length);
-  return JSON.parse(JSON.stringify({ ...last!.snapshot, parts: parts.map(({ text }) => text) }));
+  return JSON.parse(JSON.stringify({ archived: last!.snapshot, parts: parts.map(({ text }) => text) }));
+}
+
+const recall = ({ archived, parts }: Kept) =>
+  ({ type: 'market.recall', marketId: MARKET, archived, seal: parts.reduce(sealed, '') }) as const;
+const recallPart = (part: number, text: string) =>
+  ({ type: 'market.recallPart', marketId: MARKET, part, text }) as const;
+
+function bringBack(go: (command: Command) => unknown, all: Kept): void {
+  go(recall(all));
+  all.parts.forEach((text, part) => void go(recallPart(part, text)));
 }
 
 function left(state: State, go: (command: Command) => Event[], units: number): Event[] {
@@ -54,6 +69,7 @@ it('of no more than its units it leaves at once, of more the last part takes it 
 
 it('however it is cut, what is left and what comes back are the same', () => {
   const whole = closed();
+  const stood = hashState(whole.state);
   const archived = of(whole.go(ARCHIVE), 'archived')[0]!.snapshot;
   const gone = hashState(whole.state);
   whole.go({ type: 'market.undeclare', marketId: MARKET, archived, units: 1000 });
@@ -62,7 +78,9 @@ it('however it is cut, what is left and what comes back are the same', () => {
       const s = closed();
       const parts = kept(left(s.state, (command) => s.go(command), units));
       expect(hashState(s.state)).toBe(gone);
-      s.go({ type: 'market.undeclare', marketId: MARKET, archived: parts, units: 1000 });
+      bringBack((command) => expect(s.go(command)).toEqual([]), parts);
+      expect([hashState(s.state), pendingWork(s.state)]).toEqual([stood, []]);
+      s.go({ type: 'market.undeclare', marketId: MARKET, units: 1000 });
       expect(hashState(s.state)).toBe(hashState(whole.state));
       expect(audit(s.state)).toEqual([]);
     }),
@@ -81,7 +99,7 @@ it('between two parts it is closed and whole, and only what would change it is r
   s.refused({ type: 'market.state', marketId: MARKET, status: 'SUSPENDED' }, 'MARKET_CLOSED');
   s.back(ANN, 1, 300, 100, { marketId: 8 });
   while (pendingWork(s.state).length > 0) events.push(...s.go({ type: 'work', units: 7 }));
-  expect(kept(events).parts!.length).toBeGreaterThan(5);
+  expect(kept(events).parts.length).toBeGreaterThan(5);
 });
 
 it('every part goes on from a snapshot of the state, with the same seal in the end', () => {
@@ -101,29 +119,85 @@ it('every part goes on from a snapshot of the state, with the same seal in the e
   expect(kept(events)).toEqual(whole);
 });
 
+it('while it comes back it is closed, and what would change it is refused', () => {
+  const s = closed();
+  const all = kept(left(s.state, (command) => s.go(command), 7));
+  const { parts } = all;
+  s.go(recall(all));
+  s.go(recallPart(0, parts[0]!));
+  expect(marketView(s.state, MARKET)).toMatchObject({ status: 'CLOSED' });
+  const [work] = pendingWork(s.state);
+  expect(work).toEqual({ type: 'market.recall', marketId: MARKET, unitsAtMost: parts.length - 1, part: 1 });
+  s.refused(ARCHIVE, 'MARKET_SETTLING', 'marketId');
+  s.refused({ type: 'market.undeclare', marketId: MARKET }, 'MARKET_SETTLING', 'marketId');
+  s.refused({ type: 'bets.void', marketId: MARKET, betIds: [s.lastBetId], reason: 'late' }, 'MARKET_SETTLING');
+  s.refused(recall(all), 'MARKET_EXISTS', 'marketId');
+  s.refused({ type: 'account.close', accountId: ANN }, 'ACCOUNT_IN_USE');
+  // Work of its own it has none: its parts must come.
+  expect(s.go({ type: 'work', units: 7 })).toEqual([]);
+  expect(pendingWork(s.state)).toEqual([work]);
+  s.back(ANN, 1, 300, 100, { marketId: 8 });
+});
+
+it('every part comes to a snapshot of the state', () => {
+  const s = closed();
+  const waived = () => state.markets.get(MARKET)!.holdings.get(ANN)!.waived;
+  s.state.markets.get(MARKET)!.holdings.get(ANN)!.waived = 50;
+  Object.assign(s, { state: restore(snapshot(s.state)) });
+  const before = hashState(s.state);
+  const all = kept(left(s.state, (command) => s.go(command), 7));
+  let { state } = s;
+  const hashes = new Set<string>();
+  bringBack((command) => {
+    state = restore(JSON.parse(JSON.stringify(snapshot(state))));
+    expect(audit(state)).toEqual([]);
+    expect(apply(state, command, s.now)).toEqual([]);
+    hashes.add(hashState(state));
+    // What was kept while it came is the same as what is read anew.
+    expect(hashState(restore(JSON.parse(JSON.stringify(snapshot(state)))))).toBe(hashState(state));
+  }, all);
+  expect(hashes.size).toBe(all.parts.length + 1);
+  expect([hashState(state), waived()]).toEqual([before, 50]);
+});
+
 it('a part that is left out, changed, or at another place is refused', () => {
   const s = closed();
-  const archived = kept(left(s.state, (command) => s.go(command), 7));
-  const [first, second, ...others] = archived.parts!;
-  const wrong: Array<readonly string[]> = [
-    [second!, first!, ...others],
-    [first!, ...others],
-    [first!, first!, ...others],
-    [first!.replace('"size":100', '"size":101'), second!, ...others],
-    [],
+  const all = kept(left(s.state, (command) => s.go(command), 7));
+  const { archived, parts } = all;
+  const [first] = parts;
+  const last = parts.length - 1;
+  s.refused({ type: 'market.undeclare', marketId: MARKET, archived }, 'MARKET_UNKNOWN', 'archived');
+  s.refused(recallPart(0, first!), 'MARKET_UNKNOWN', 'marketId');
+  for (const wrong of [
+    { ...archived, count: 0 },
+    { ...archived, check: undefined },
+    { snapshot: 3, market: null },
+  ])
+    s.refused({ ...recall(all), archived: wrong as MarketSnapshot }, 'MARKET_UNKNOWN', 'archived');
+  for (const wrong of [{ marketId: 9 }, { seal: parts.slice(1).reduce(sealed, '') }])
+    s.refused({ ...recall(all), ...wrong }, 'MARKET_UNKNOWN', 'archived');
+  s.go(recall(all));
+  const { orders, fills } = JSON.parse(first!) as { orders: object[]; fills: object[] };
+  const changed = (row: object) => JSON.stringify({ orders: [{ ...orders[0], ...row }], fills });
+  const foreign: object[] = [
+    { account: 999 },
+    { runner: 9 },
+    { id: s.lastBetId + 1 },
+    { id: 1.5 },
+    { remaining: 5 },
+    { result: 'PENDING' },
   ];
-  for (const parts of wrong)
-    s.refused(
-      { type: 'market.undeclare', marketId: MARKET, archived: { ...archived, parts } },
-      'MARKET_UNKNOWN',
-      'archived',
-    );
-  for (const count of [1, undefined])
-    s.refused(
-      { type: 'market.undeclare', marketId: MARKET, archived: { ...archived, count } as MarketSnapshot },
-      'MARKET_UNKNOWN',
-      'archived',
-    );
-  s.go({ type: 'market.undeclare', marketId: MARKET, archived });
+  const never = ['', '[]', 'null', '{"orders":[null],"fills":[]}', '{"orders":[],"fills":[null]}', parts[last]!];
+  for (const text of [...never, ...foreign.map(changed)]) s.refused(recallPart(0, text), 'MARKET_UNKNOWN', 'part');
+  s.refused(recallPart(1, first!), 'MARKET_UNKNOWN', 'part');
+  s.go(recallPart(0, first!));
+  s.refused(recallPart(0, first!), 'MARKET_UNKNOWN', 'part');
+  s.refused(recallPart(1, first!), 'MARKET_UNKNOWN', 'part');
+  for (let part = 1; part < last; part++) s.go(recallPart(part, parts[part]!));
+  // That one before it was another is known by the seal.
+  const other = parts[last]!.replace('"size":159', '"size":158');
+  expect(other).not.toBe(parts[last]);
+  s.refused(recallPart(last, other), 'MARKET_UNKNOWN', 'part');
+  s.go(recallPart(last, parts[last]!));
   expect(betOf(s.state, s.lastBetId)).toMatchObject({ marketId: MARKET });
 });

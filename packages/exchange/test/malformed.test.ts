@@ -2,13 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command, Event, MarketSnapshot } from '../src/exchange.ts';
-import { apply, audit, hashState, restore, snapshot, wallet } from '../src/exchange.ts';
+import { apply, audit, hashState, restore, sealed, snapshot, wallet } from '../src/exchange.ts';
 import { ANN, BOB, CAT, MARKET, marketDef, of, runners, Site } from './site.ts';
 
 const SESSION = 8;
 const CARDS = 9;
 const GONE = 10;
 const SHORT = 11;
+const LARGE = 12;
+const COMING = 13;
 const move = {
   provider: 'alder',
   roundId: 'r1',
@@ -30,7 +32,7 @@ function makeShort(s: Site): void {
 }
 
 /** A site with something of everything, and its archived market. */
-function build(): { s: Site; archived: MarketSnapshot } {
+function build() {
   const s = new Site(3, 10_000_000);
   s.market({ runners: runners(3).map((one) => ({ ...one, adjustmentFactor: 3000 })), removable: true });
   s.market({ marketId: SESSION, kind: 'session', runners: runners(1) });
@@ -50,7 +52,24 @@ function build(): { s: Site; archived: MarketSnapshot } {
   makeShort(s);
   s.go({ type: 'market.declare', marketId: GONE, result: { kind: 'winners', runnerIds: [1] } });
   const archived = of(s.go({ type: 'market.archive', marketId: GONE }), 'archived')[0]!.snapshot;
-  return { s, archived };
+  const large = leaveInParts(s, LARGE).recall;
+  const coming = leaveInParts(s, COMING);
+  s.go(coming.recall);
+  return { s, archived, large, part: coming.parts[0]! };
+}
+
+function leaveInParts(s: Site, marketId: number) {
+  s.market({ marketId });
+  for (let i = 0; i < 3; i++) {
+    s.back(ANN, 1, 300, 100, { marketId });
+    s.lay(BOB, 1, 300, 100, { marketId });
+  }
+  s.go({ type: 'market.declare', marketId, result: { kind: 'winners', runnerIds: [1] } });
+  const events = s.go({ type: 'market.archive', marketId, units: 1 });
+  for (let i = 0; i < 2; i++) events.push(...s.go({ type: 'work', units: 1, marketId }));
+  const parts = of(events, 'archivePart').map(({ text }) => text);
+  const archived = of(events, 'archived')[0]!.snapshot;
+  return { recall: { type: 'market.recall', marketId, archived, seal: parts.reduce(sealed, '') } as const, parts };
 }
 
 const built = build();
@@ -158,6 +177,8 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
       result: { kind: 'cards', text: 'A', pays: [{ runnerId: 1, is: 'WIN' } as const, { runnerId: 2, is: 'LOSE' }] },
     },
     { type: 'market.undeclare', marketId: GONE, archived },
+    structuredClone(built.large),
+    { type: 'market.recallPart', marketId: COMING, part: 0, text: built.part },
     { type: 'bets.void', marketId: MARKET, betIds: [1], reason: 'x' },
     { type: 'market.archive', marketId: MARKET },
     { type: 'hold.release', accountId: CAT, marketId: SHORT, reason: 'x' },
@@ -241,7 +262,7 @@ describe('malformed commands', () => {
         fresh.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 });
       expect(apply(fresh.state, command, fresh.now)[0]?.type, command.type).not.toBe('refused');
     }
-    expect(new Set(types).size).toBe(33);
+    expect(new Set(types).size).toBe(35);
   });
 
   it.each([...types.keys()])('sample %i: any value at any place is refused or does no harm', (at) => {
@@ -297,11 +318,15 @@ describe('malformed commands', () => {
 
   it('an archive that was changed, or is none, is refused', () => {
     fc.assert(
-      fc.property(fc.nat(), garbage, (pick, value) => {
-        const { s, archived } = busy();
+      fc.property(fc.nat(), garbage, fc.boolean(), (pick, value, inParts) => {
+        const { s } = busy();
+        const archived = structuredClone(inParts ? built.large.archived : built.archived);
         const places = paths(archived);
         const sent = put(archived, places[pick % places.length]!, value) as MarketSnapshot;
-        holds(s, apply(s.state, { type: 'market.undeclare', marketId: GONE, archived: sent }, s.now), sent);
+        const command = inParts
+          ? { ...built.large, archived: sent }
+          : ({ type: 'market.undeclare', marketId: GONE, archived: sent } as const);
+        holds(s, apply(s.state, command, s.now), sent);
       }),
       { numRuns: 150 },
     );
@@ -315,7 +340,7 @@ describe('malformed commands', () => {
     expect(apply(s.state, { type: 'clock' }, s.now - 1)).toEqual([]);
     const copy = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
     expect(hashState(copy)).toBe(hashState(s.state));
-    expect(of(apply(copy, { ...s.order(ANN, 1, 'BACK', 300, 100), betId: 9 }, 0), 'bet')[0]!.bet.placedAt).toBe(s.now);
+    expect(of(apply(copy, { ...s.order(ANN, 1, 'BACK', 300, 100), betId: 99 }, 0), 'bet')[0]!.bet.placedAt).toBe(s.now);
   });
 
   it('a state is of one currency', () => {

@@ -127,7 +127,7 @@ export async function lead(options: CoreOptions, led: Led): Promise<Core> {
     failpoint: options.failpoint,
   });
   const due = createDueTimer(writer, clock);
-  const work = createWorkPump({ writer, log });
+  const work = createWorkPump({ db, writer, log });
   const upkeep = createUpkeep({
     db,
     log,

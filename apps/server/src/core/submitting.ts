@@ -7,13 +7,13 @@
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
-import type { Command, RoundView } from '@fairgame/exchange';
+import type { Command, MarketId, MarketSnapshot, RoundView } from '@fairgame/exchange';
 import { isSettling, marketView, roundKey, roundOf } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Refusal } from './answers.ts';
 import type { Item } from './batch.ts';
 import { type Kept, type Keys, keyId } from './keys.ts';
-import { readArchives } from './market-archives.ts';
+import { readArchives, sealOf } from './market-archives.ts';
 import type { Answer, Core, CoreMeter, Request, World } from './types.ts';
 import { inTerms, openWorlds, type Terms, type Worlds } from './worlds.ts';
 import type { Writer } from './writer.ts';
@@ -171,11 +171,29 @@ export function createSubmitting(parts: {
   async function withArchive(request: Request, command: Archivable): Promise<Answer> {
     mustHaveLeft(command, writer.committed);
     const archives = await readArchives(db, command.marketId);
-    const commands = worldsOf(request.world, writer.committed).map((world) => {
+    const worlds = worldsOf(request.world, writer.committed);
+    const isLarge = (world: World) =>
+      archives.get(world)?.count !== undefined && !marketView(writer.committed[world], command.marketId);
+    const large = worlds.filter(isLarge);
+    if (large.length > 0) {
+      for (const world of large) await bringBack(world, command.marketId, archives.get(world)!);
+      throw settling();
+    }
+    const commands = worlds.map((world) => {
       const archived = archives.get(world);
-      return { world, command: archived ? { ...command, archived } : command };
+      return { world, command: archived?.count === undefined ? { ...command, archived } : command };
     });
     return push(request, commands);
+  }
+
+  /** Begins: its parts follow behind other batches (work.ts), and who wanted it asks again when they are there. */
+  async function bringBack(world: World, marketId: MarketId, archived: MarketSnapshot): Promise<void> {
+    const seal = await sealOf(db, world, marketId, archived);
+    const commands: Item['commands'] = [{ world, command: { type: 'market.recall', marketId, archived, seal } }];
+    await push({ actor: 'core' }, commands).catch((error: unknown) => {
+      // Somebody else wanted it as well.
+      if (!(error instanceof CodedError) || error.code !== 'MARKET_EXISTS') throw error;
+    });
   }
 
   async function withRound(request: Request, command: RoundCommand): Promise<Answer> {
@@ -250,9 +268,10 @@ function needsArchive(command: Command, worlds: Worlds): command is Archivable {
 
 /** Gone in one world, and on its way out of another: only when it is gone everywhere each has an archive of it. */
 function mustHaveLeft({ marketId }: Archivable, worlds: Worlds): void {
-  if (openWorlds(worlds).some((one) => isSettling(worlds[one], marketId)))
-    throw new CodedError('MARKET_SETTLING', { field: 'marketId' });
+  if (openWorlds(worlds).some((one) => isSettling(worlds[one], marketId))) throw settling();
 }
+
+const settling = () => new CodedError('MARKET_SETTLING', { field: 'marketId' });
 
 type RoundCommand = Extract<
   Command,

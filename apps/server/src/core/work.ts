@@ -1,12 +1,15 @@
 /**
  * Goes on with what takes more than one command (exchange, slices.ts): a slice behind every batch, so that others' commands
  * come between. How long a slice keeps them waiting is measured here, since the core knows no clock: its command carries how
- * much it may do.
+ * much it may do. The parts of a market that comes back from its archive (exchange, recall.ts) are read and put in here, too.
  */
-import type { MarketId } from '@fairgame/exchange';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CodedError } from '@fairgame/contract';
+import type { MarketId, PendingWork } from '@fairgame/exchange';
 import { pendingWork } from '@fairgame/exchange';
-import type { Log } from '../db/db.ts';
+import type { Db, Log } from '../db/db.ts';
 import type { Batch, Item } from './batch.ts';
+import { readPart } from './market-archives.ts';
 import { ownItem } from './submitting.ts';
 import type { World } from './types.ts';
 import { openWorlds } from './worlds.ts';
@@ -34,8 +37,13 @@ const LEAST_UNITS = 20;
 /** So that no slice is long either when what was cheap to look at becomes dear to write. */
 const MOST_UNITS = 500;
 
-export function createWorkPump({ writer, log }: { writer: Writer; log: Log }): WorkPump {
+/** A part that could not be read, or not be written, is asked for again. */
+const AGAIN_MS = 1000;
+
+export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; writer: Writer; log: Log }): WorkPump {
   const stuck = new Map<string, StuckWork>();
+  /** Markets of which a part is on its way. */
+  const coming = new Set<string>();
   let units = FIRST_UNITS;
   /** What the last slice was of: what it cost says nothing about another's. */
   let last = '';
@@ -43,13 +51,43 @@ export function createWorkPump({ writer, log }: { writer: Writer; log: Log }): W
   function goOn(): void {
     const { committed } = writer;
     for (const world of openWorlds(committed)) {
-      const next = pendingWork(committed[world]).find(({ marketId }) => !stuck.has(`${world}:${marketId}`));
+      const works = pendingWork(committed[world]).filter(({ marketId }) => !stuck.has(`${world}:${marketId}`));
+      for (const work of works) if (work.type === 'market.recall') void bring(world, work);
+      const next = works.find(({ type }) => type !== 'market.recall');
       if (!next) continue;
       const name = `${world}:${next.marketId}:${next.type}`;
       if (name !== last) units = FIRST_UNITS;
       last = name;
       writer.first([ownItem({ type: 'work', units, marketId: next.marketId }, [world])]);
     }
+  }
+
+  /** The next part of a market that comes back. */
+  async function bring(world: World, { marketId, part }: PendingWork): Promise<void> {
+    const name = `${world}:${marketId}`;
+    if (coming.has(name) || !writer.available()) return;
+    coming.add(name);
+    try {
+      const text = await readPart(db, world, marketId, part!);
+      await new Promise<unknown>((resolve, reject) => {
+        const command = { type: 'market.recallPart', marketId, part: part!, text } as const;
+        writer.first([{ ...ownItem(command, [world]), resolve, reject }]);
+      });
+    } catch (error) {
+      log.warn({ err: error, world, marketId, part }, 'a part of a market could not be brought back');
+      if (error instanceof CodedError && error.code === 'MARKET_UNKNOWN') leaveStuck(world, marketId);
+      else await sleep(AGAIN_MS, undefined, { ref: false });
+    }
+    coming.delete(name);
+    goOn();
+  }
+
+  function leaveStuck(world: World, marketId: MarketId): void {
+    stuck.set(`${world}:${marketId}`, { world, marketId });
+    log.error(
+      { world, marketId },
+      'a market cannot be settled to its end: it stays locked until a restart tries it again',
+    );
   }
 
   /** Never more than twice or less than half of the last: one slow commit says little. */
@@ -69,14 +107,10 @@ export function createWorkPump({ writer, log }: { writer: Writer; log: Log }): W
       goOn();
     },
     broke({ commands: [first] }) {
-      if (first?.command.type !== 'work' || first.command.marketId === undefined) return false;
-      const { world, command } = first;
-      const { marketId } = command as { marketId: MarketId };
-      stuck.set(`${world}:${marketId}`, { world, marketId });
-      log.error(
-        { world, marketId },
-        'a market cannot be settled to its end: it stays locked until a restart tries it again',
-      );
+      const command = first?.command;
+      if (command?.type !== 'work' && command?.type !== 'market.recallPart') return false;
+      if (command.marketId === undefined) return false;
+      leaveStuck(first!.world, command.marketId);
       goOn();
       return true;
     },

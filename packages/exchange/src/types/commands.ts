@@ -191,7 +191,7 @@ export type Command =
   | { type: 'debt.writeOff'; accountId: AccountId; amountMinor: number; reason: string }
   /** `units`: as in `work`; what is larger is only begun. Absent: up to 200 bets and accounts. */
   | { type: 'market.declare'; marketId: MarketId; result: Result; units?: number }
-  /** Exact reversal of the last result. `archived` is given when the market has left memory. */
+  /** Exact reversal of the last result. `archived` is given when the market has left memory; one in parts is recalled before. */
   | { type: 'market.undeclare'; marketId: MarketId; archived?: MarketSnapshot; units?: number }
   /** Takes bets out as if never placed; the bets stay visible with the reason. Settled bets are corrected in the ledger. */
   | {
@@ -203,6 +203,12 @@ export type Command =
       /** Of an open market, as in runner.remove. */
       units?: number;
     }
+  /**
+   * Begins to bring back a large market that left memory in parts; each part follows as a command of its own, in order from 0.
+   * Until the last has come the market is closed and takes nothing. `seal`: over all parts, as `sealed` makes it.
+   */
+  | { type: 'market.recall'; marketId: MarketId; archived: MarketSnapshot; seal: string }
+  | { type: 'market.recallPart'; marketId: MarketId; part: number; text: string }
   /** Drops a closed market from memory; the `archived` event, of a large one after its parts, carries what undeclare needs. */
   | { type: 'market.archive'; marketId: MarketId; units?: number }
   /** A stake in a provider's game (rounds.ts). Refused as a bet is: block, money, loss floor, exposure limit. */

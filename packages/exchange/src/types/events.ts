@@ -159,7 +159,7 @@ export type Event =
   | { type: 'purse'; purse: PurseView }
   | { type: 'settled'; marketId: MarketId; eventId: number; result: Result; resultVersion: number }
   | { type: 'undeclared'; marketId: MarketId; eventId: number; resultVersion: number }
-  /** Of a large market that leaves memory, in order from 0: to be given back as one of the `parts` of its snapshot. */
+  /** Of a large market that leaves memory, in order from 0: to be given back by market.recallPart. */
   | { type: 'archivePart'; marketId: MarketId; part: number; text: string }
   | { type: 'archived'; marketId: MarketId; snapshot: MarketSnapshot };
 

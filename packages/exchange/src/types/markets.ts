@@ -160,12 +160,11 @@ export interface MarketView {
 
 /**
  * Opaque, JSON-safe. One that was changed is refused; those of snapshot 1 bear no `check`. That of a large market is told with
- * the `count` of its parts and without them; whoever gives it back puts them in, in their order.
+ * the `count` of its parts and without them: it comes back by market.recall.
  */
 export interface MarketSnapshot {
   readonly snapshot: 1 | 2 | 3;
   readonly market: unknown;
   readonly check?: string;
   readonly count?: number;
-  readonly parts?: readonly string[];
 }

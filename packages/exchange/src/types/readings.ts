@@ -26,13 +26,18 @@ export type WorkType =
   | 'runner.remove'
   | 'runner.reinstate'
   | 'bets.void'
-  | 'market.archive';
+  | 'market.archive'
+  | 'market.recall';
 
-/** What a command began and `work` has to go on with, and how many units that takes at most. */
+/**
+ * What a command began and `work` has to go on with, and how many units that takes at most. A market that is recalled wants its
+ * `part` of that number instead.
+ */
 export interface PendingWork {
   type: WorkType;
   marketId: MarketId;
   unitsAtMost: number;
+  part?: number;
 }
 
 /** An account that is short: in which markets others' acts made it so, what it lacks and what it owes. */

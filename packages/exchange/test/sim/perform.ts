@@ -163,6 +163,10 @@ export function perform(world: World, command: Command, now: number, isSliced = 
     case 'purse.done':
       // Played by pools.ts.
       break;
+    case 'market.recall':
+    case 'market.recallPart':
+      // Not played here: archive.test.ts.
+      break;
     default:
       performRound(world, command, now);
   }

@@ -86,6 +86,8 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
     case 'purse.reserve':
     case 'purse.open':
     case 'purse.done':
+    case 'market.recall':
+    case 'market.recallPart':
       break;
     case 'hold.release': {
       if (!world.accounts.has(command.accountId) && command.accountId > 4) reasons.add('ACCOUNT_UNKNOWN');
