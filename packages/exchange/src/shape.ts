@@ -106,8 +106,8 @@ const SHAPES = new Map<string, Check>(
       runners: optional(listOf(object)),
       limits: optional(object),
     }),
-    'orders.place': record({ orders: listOf(object) }),
-    'bets.hedge': record({ legs: listOf(object), cancel: flag }),
+    'orders.place': record({ betId: number, orders: listOf(object) }),
+    'bets.hedge': record({ betId: number, legs: listOf(object), cancel: flag }),
     'house.book': record({
       runners: listOf(record({ backable: listOf(numbers(2)), layable: listOf(numbers(2)) })),
     }),

@@ -1,6 +1,6 @@
 /** What markets left behind that left memory: one text in each world, of a large one in parts. */
 import { CodedError } from '@fairgame/contract';
-import { type MarketId, type MarketSnapshot, sealed } from '@fairgame/exchange';
+import { type Command, type MarketId, type MarketSnapshot, sealed } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
 import type { World } from './types.ts';
 
@@ -25,13 +25,25 @@ export async function readPart(db: Looked, world: World, marketId: MarketId, par
   return row.text;
 }
 
-/** The seal over all parts, which are read one by one, so nobody is kept waiting; the core knows whether it is theirs. */
-export async function sealOf(
+/** What brings a market back in these worlds where it left in parts. */
+export async function recallsOf(
   db: Looked,
-  world: World,
   marketId: MarketId,
-  { count = 0 }: MarketSnapshot,
-): Promise<string> {
+  archives: ReadonlyMap<World, MarketSnapshot>,
+  worlds: readonly World[],
+): Promise<Array<{ world: World; command: Command }>> {
+  const recalls: Array<{ world: World; command: Command }> = [];
+  for (const world of worlds) {
+    const archived = archives.get(world);
+    if (archived?.count === undefined) continue;
+    const seal = await sealOf(db, world, marketId, archived.count);
+    recalls.push({ world, command: { type: 'market.recall', marketId, archived, seal } });
+  }
+  return recalls;
+}
+
+/** The seal over all parts, which are read one by one, so nobody is kept waiting; the core knows whether it is theirs. */
+async function sealOf(db: Looked, world: World, marketId: MarketId, count: number): Promise<string> {
   let seal = '';
   for (let part = 0; part < count; part++) seal = sealed(seal, await readPart(db, world, marketId, part));
   return seal;

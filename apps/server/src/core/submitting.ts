@@ -7,13 +7,13 @@
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
-import type { Command, MarketId, MarketSnapshot, RoundView } from '@fairgame/exchange';
+import type { Command, RoundView, State } from '@fairgame/exchange';
 import { isSettling, marketView, roundKey, roundOf } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Refusal } from './answers.ts';
 import type { Item } from './batch.ts';
 import { type Kept, type Keys, keyId } from './keys.ts';
-import { readArchives, sealOf } from './market-archives.ts';
+import { readArchives, recallsOf } from './market-archives.ts';
 import type { Answer, Core, CoreMeter, Request, World } from './types.ts';
 import { inTerms, openWorlds, type Terms, type Worlds } from './worlds.ts';
 import type { Writer } from './writer.ts';
@@ -122,16 +122,10 @@ export function createSubmitting(parts: {
   /** What each world gets of it. */
   function commandsFor({ world, command }: Request): Item['commands'] {
     if (world !== 'all') return [{ world, command }];
-    return worldsOf(world, writer.committed).map((one) => ({ world: one, command: termed(one, command) }));
-  }
-
-  function termed(world: World, command: Command): Command {
-    try {
-      return inTerms(terms(world), command, (marketId) => marketView(writer.committed[world], marketId)?.kind);
-    } catch {
-      // Not shaped like a command: the core refuses it with its field.
-      return command;
-    }
+    return worldsOf(world, writer.committed).map((one) => ({
+      world: one,
+      command: termed(command, terms(one), writer.committed[one]),
+    }));
   }
 
   function push(asked: Asked, commands: Item['commands'], refusal?: Refusal): Promise<Answer> {
@@ -172,28 +166,13 @@ export function createSubmitting(parts: {
     mustHaveLeft(command, writer.committed);
     const archives = await readArchives(db, command.marketId);
     const worlds = worldsOf(request.world, writer.committed);
-    const isLarge = (world: World) =>
-      archives.get(world)?.count !== undefined && !marketView(writer.committed[world], command.marketId);
-    const large = worlds.filter(isLarge);
-    if (large.length > 0) {
-      for (const world of large) await bringBack(world, command.marketId, archives.get(world)!);
-      throw settling();
-    }
-    const commands = worlds.map((world) => {
-      const archived = archives.get(world);
-      return { world, command: archived?.count === undefined ? { ...command, archived } : command };
-    });
+    const gone = worlds.filter((world) => !marketView(writer.committed[world], command.marketId));
+    const recalls = await recallsOf(db, command.marketId, archives, gone);
+    // Their parts follow behind other batches (work.ts); who wanted it asks again when they are there.
+    for (const recall of recalls) await push({ actor: 'core' }, [recall]).catch(unlessThere);
+    if (recalls.length > 0) throw settling();
+    const commands = worlds.map((world) => ({ world, command: { ...command, archived: archives.get(world) } }));
     return push(request, commands);
-  }
-
-  /** Begins: its parts follow behind other batches (work.ts), and who wanted it asks again when they are there. */
-  async function bringBack(world: World, marketId: MarketId, archived: MarketSnapshot): Promise<void> {
-    const seal = await sealOf(db, world, marketId, archived);
-    const commands: Item['commands'] = [{ world, command: { type: 'market.recall', marketId, archived, seal } }];
-    await push({ actor: 'core' }, commands).catch((error: unknown) => {
-      // Somebody else wanted it as well.
-      if (!(error instanceof CodedError) || error.code !== 'MARKET_EXISTS') throw error;
-    });
   }
 
   async function withRound(request: Request, command: RoundCommand): Promise<Answer> {
@@ -245,6 +224,15 @@ export function ownItem(command: Command, worlds: readonly World[]): Item {
   return { actor: 'core', commands, queuedAt: performance.now(), resolve: () => {}, reject: () => {} };
 }
 
+function termed(command: Command, terms: Terms, state: State): Command {
+  try {
+    return inTerms(terms, command, (marketId) => marketView(state, marketId)?.kind);
+  } catch {
+    // Not shaped like a command: the core refuses it with its field.
+    return command;
+  }
+}
+
 type Asked = Pick<Item, 'actor' | 'key' | 'payloadHash' | 'urgent' | 'requestId' | 'expiresAt'>;
 
 function worldsOf(world: Request['world'], worlds: Worlds): readonly World[] {
@@ -269,6 +257,11 @@ function needsArchive(command: Command, worlds: Worlds): command is Archivable {
 /** Gone in one world, and on its way out of another: only when it is gone everywhere each has an archive of it. */
 function mustHaveLeft({ marketId }: Archivable, worlds: Worlds): void {
   if (openWorlds(worlds).some((one) => isSettling(worlds[one], marketId))) throw settling();
+}
+
+/** Somebody else wanted it as well. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof CodedError) || error.code !== 'MARKET_EXISTS') throw error;
 }
 
 const settling = () => new CodedError('MARKET_SETTLING', { field: 'marketId' });

@@ -42,8 +42,7 @@ const AGAIN_MS = 1000;
 
 export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; writer: Writer; log: Log }): WorkPump {
   const stuck = new Map<string, StuckWork>();
-  /** Markets of which a part is on its way. */
-  const coming = new Set<string>();
+  const bring = createBringer({ db, writer, log }, goOn, leaveStuck);
   let units = FIRST_UNITS;
   /** What the last slice was of: what it cost says nothing about another's. */
   let last = '';
@@ -60,26 +59,6 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
       last = name;
       writer.first([ownItem({ type: 'work', units, marketId: next.marketId }, [world])]);
     }
-  }
-
-  /** The next part of a market that comes back. */
-  async function bring(world: World, { marketId, part }: PendingWork): Promise<void> {
-    const name = `${world}:${marketId}`;
-    if (coming.has(name) || !writer.available()) return;
-    coming.add(name);
-    try {
-      const text = await readPart(db, world, marketId, part!);
-      await new Promise<unknown>((resolve, reject) => {
-        const command = { type: 'market.recallPart', marketId, part: part!, text } as const;
-        writer.first([{ ...ownItem(command, [world]), resolve, reject }]);
-      });
-    } catch (error) {
-      log.warn({ err: error, world, marketId, part }, 'a part of a market could not be brought back');
-      if (error instanceof CodedError && error.code === 'MARKET_UNKNOWN') leaveStuck(world, marketId);
-      else await sleep(AGAIN_MS, undefined, { ref: false });
-    }
-    coming.delete(name);
-    goOn();
   }
 
   function leaveStuck(world: World, marketId: MarketId): void {
@@ -115,5 +94,33 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
       return true;
     },
     stuck: () => [...stuck.values()],
+  };
+}
+
+/** Puts the next part of a market that comes back behind the others' commands. */
+function createBringer(
+  { db, writer, log }: { db: Pick<Db, 'query'>; writer: Writer; log: Log },
+  goOn: () => void,
+  leaveStuck: (world: World, marketId: MarketId) => void,
+): (world: World, work: PendingWork) => Promise<void> {
+  /** Markets of which a part is on its way. */
+  const coming = new Set<string>();
+  return async (world, { marketId, part }) => {
+    const name = `${world}:${marketId}`;
+    if (coming.has(name) || !writer.available()) return;
+    coming.add(name);
+    try {
+      const text = await readPart(db, world, marketId, part!);
+      await new Promise<unknown>((resolve, reject) => {
+        const command = { type: 'market.recallPart', marketId, part: part!, text } as const;
+        writer.first([{ ...ownItem(command, [world]), resolve, reject }]);
+      });
+    } catch (error) {
+      log.warn({ err: error, world, marketId, part }, 'a part of a market could not be brought back');
+      if (error instanceof CodedError && error.code === 'MARKET_UNKNOWN') leaveStuck(world, marketId);
+      else await sleep(AGAIN_MS, undefined, { ref: false });
+    }
+    coming.delete(name);
+    goOn();
   };
 }
