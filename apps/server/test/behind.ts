@@ -19,13 +19,14 @@ export function isInParts(env: Env): boolean {
 }
 
 let postgres: Awaited<ReturnType<typeof startPostgres>> = null;
+// Here and not where it is started: what a hook registers while it runs is never called.
+if (process.env.FAIRGAME_TEST_CLUSTER === 'on') afterAll(() => postgres?.stop());
 
 /** `open` makes an app of settings. Answers both parts as one; what feed, tables and desk do is done behind. */
 export async function openParts(open: (env: Env) => Promise<Site>, { FAIRGAME_FEED: feed }: Env): Promise<Site> {
   if (!postgres) {
     postgres = await startPostgres();
     if (!postgres || !findNats()) throw new Error('the tests over two parts need PostgreSQL and nats-server');
-    afterAll(() => postgres?.stop());
   }
   const [database, nats] = [await freshDatabase(postgres.url), await startNats(findNats()!)];
   const env = {
