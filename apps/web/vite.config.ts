@@ -184,7 +184,7 @@ export default defineConfig({
               priority: 3,
               test: one(
                 firstSheets,
-                /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|language|offered|trans|title|theme-button|note|when-quiet))\.tsx?$|icons[\\/]Icon(ChevronDown|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
+                /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|language|offered|trans|title|theme-button|note|when-quiet|zone))\.tsx?$|icons[\\/]Icon(ChevronDown|Lock|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
               ),
             },
             { name: 'field', priority: 2, test: /src[\\/]ui[\\/]field\.tsx$/ },

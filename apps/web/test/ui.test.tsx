@@ -19,7 +19,7 @@ import {
 import { holdReload, reloadOnce } from '../src/platform/reload.ts';
 import { clearToasts, TOAST_LOG, TOAST_MS, toast, toastLog } from '../src/platform/toasts.ts';
 import { endSession, startSession } from '../src/session/session.ts';
-import { CashoutButton } from '../src/ui/button.tsx';
+import { CashoutButton } from '../src/ui/cash-out-face.tsx';
 import { CodeBoxes } from '../src/ui/code-boxes.tsx';
 import { DataTable } from '../src/ui/data-table.tsx';
 import { flash } from '../src/ui/flash.ts';

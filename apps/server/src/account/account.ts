@@ -2,7 +2,7 @@ import { CodedError, account as calls, type ReplyOf } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
-import type { Http } from '../http/http.ts';
+import type { Http, Session } from '../http/http.ts';
 import { lifetimeProfit, type ReportDesk, zoneOf } from '../ledger/ledger.ts';
 import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
@@ -61,52 +61,53 @@ class AccountRoom implements Account {
     this.choices = new OwnChoices(db, protection);
   }
 
+  private async profile(session: Session): Promise<ReplyOf<typeof calls.profile>> {
+    const user = await this.auth.user(session.userId);
+    if (!user) throw new CodedError('SESSION_ENDED');
+    const { world, accountId } = session;
+    const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language, timeZone] = await Promise.all([
+      this.notice(''),
+      this.buttonsOf(user.id, 'Match'),
+      this.buttonsOf(user.id, 'Casino'),
+      lifetimeProfit(this.db, accountId, world),
+      this.protection.standing(session.userId),
+      this.choices.language(user.id),
+      this.choices.zone(user.id),
+    ]);
+    const wallet = this.core.read.wallet(world, accountId);
+    return {
+      id: user.id,
+      userName: user.userName,
+      role: 'user' as const,
+      isDemo: session.isDemo,
+      visitStartedAt: new Date(this.protection.visitSince(user.id) ?? session.createdAt).toISOString(),
+      currency: user.currency,
+      status: state,
+      betBlocked: user.betBlocked,
+      standing,
+      freezesAt: freezesAt === null ? null : new Date(freezesAt).toISOString(),
+      userBal: {
+        currentBalance: wallet.balanceMinor,
+        exposure: Math.abs(wallet.exposureMinor),
+        held: wallet.heldMinor,
+        available: wallet.availableMinor,
+        profitLoss,
+        version: wallet.version,
+      },
+      marqueeNotification: { value: marquee },
+      buttonValues: { id: match.id, value: match.value },
+      buttonValues2: { id: casino.id, value: casino.value },
+      authenticatorType: user.authenticatorType,
+      openBets: this.core.read.openBets(world, accountId).length,
+      lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
+      supportText: this.supportText,
+      language,
+      timeZone,
+    };
+  }
+
   routes(http: Http): void {
-    http.route(calls.profile, async ({ session }) => {
-      const user = await this.auth.user(session.userId);
-      if (!user) throw new CodedError('SESSION_ENDED');
-      const { world, accountId } = session;
-      const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language, timeZone] =
-        await Promise.all([
-          this.notice(''),
-          this.buttonsOf(user.id, 'Match'),
-          this.buttonsOf(user.id, 'Casino'),
-          lifetimeProfit(this.db, accountId, world),
-          this.protection.standing(session.userId),
-          this.choices.language(user.id),
-          this.choices.zone(user.id),
-        ]);
-      const wallet = this.core.read.wallet(world, accountId);
-      return {
-        id: user.id,
-        userName: user.userName,
-        role: 'user' as const,
-        isDemo: session.isDemo,
-        visitStartedAt: new Date(this.protection.visitSince(user.id) ?? session.createdAt).toISOString(),
-        currency: user.currency,
-        status: state,
-        betBlocked: user.betBlocked,
-        standing,
-        freezesAt: freezesAt === null ? null : new Date(freezesAt).toISOString(),
-        userBal: {
-          currentBalance: wallet.balanceMinor,
-          exposure: Math.abs(wallet.exposureMinor),
-          held: wallet.heldMinor,
-          available: wallet.availableMinor,
-          profitLoss,
-          version: wallet.version,
-        },
-        marqueeNotification: { value: marquee },
-        buttonValues: { id: match.id, value: match.value },
-        buttonValues2: { id: casino.id, value: casino.value },
-        authenticatorType: user.authenticatorType,
-        openBets: this.core.read.openBets(world, accountId).length,
-        lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
-        supportText: this.supportText,
-        language,
-        timeZone,
-      } satisfies ReplyOf<typeof calls.profile>;
-    });
+    http.route(calls.profile, ({ session }) => this.profile(session));
 
     statementRoutes(http, { ...this.options, zoneFor: (userId, asked) => this.zoneFor(userId, asked) });
     this.buttonRoutes(http);

@@ -1,6 +1,8 @@
-import { Button, CashoutButton, IconButton } from '../../src/ui/button.tsx';
+import { Button, IconButton } from '../../src/ui/button.tsx';
+import { CashoutButton } from '../../src/ui/cash-out-face.tsx';
 import { Checkbox, RadioCard } from '../../src/ui/checkbox.tsx';
-import { DateInput, Field, NumberInput, PasswordInput, SelectInput, TextInput } from '../../src/ui/field.tsx';
+import { DateInput } from '../../src/ui/date-input.tsx';
+import { Field, NumberInput, PasswordInput, SelectInput, TextInput } from '../../src/ui/field.tsx';
 import { IconCheck, IconLock, IconSearch, IconX } from '../../src/ui/icons.ts';
 import { StakeButtons, StakeInput, Stepper } from '../../src/ui/stepper.tsx';
 import { Switch } from '../../src/ui/switch.tsx';

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { ownBet, useBroken, useMarketPrices, useStaleWords } from '../live/live.ts';
 import { formatStake } from '../platform/format.ts';
 import { say } from '../platform/language.ts';
-import { CashoutButton } from '../ui/button.tsx';
+import { CashoutButton } from '../ui/cash-out-face.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { useDelay } from './bet-delay.tsx';

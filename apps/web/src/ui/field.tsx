@@ -9,7 +9,6 @@ import {
   useId,
   useState,
 } from 'react';
-import { dayText } from '../platform/format.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { Icon, type IconShape } from './icon.tsx';
@@ -57,7 +56,7 @@ export function Field({
   );
 }
 
-type InputProps = InputHTMLAttributes<HTMLInputElement> & {
+export type InputProps = InputHTMLAttributes<HTMLInputElement> & {
   icon?: IconShape;
   large?: boolean;
   end?: ReactNode;
@@ -87,26 +86,6 @@ export function TextInput({ icon, large = false, end, className, ...input }: Inp
       />
       {end}
     </div>
-  );
-}
-
-/**
- * A day, YYYY-MM-DD, with the browser's own picker. At rest it is written as everywhere in the product; the browser's order
- * of day and month stands only while it is edited there.
- */
-export function DateInput({ value, ...props }: Omit<InputProps, 'value' | 'type' | 'end'> & { value: string }) {
-  return (
-    <TextInput
-      {...props}
-      type="date"
-      value={value}
-      className={cx(css.day, value === '' && 'is-empty')}
-      end={
-        <span className={css.dayText} aria-hidden="true">
-          {value === '' ? t`Choose a day` : dayText(value)}
-        </span>
-      }
-    />
   );
 }
 

@@ -42,22 +42,28 @@ export function behindQuery(
 /** Statement rows of the card tables. */
 const CASINO = 2;
 
+/** The prices of a row's markets, where the site kept them. */
+function useRecording(row: TransactionRow): { kept: boolean; save: () => Promise<void> } {
+  const { data: recorded } = useCall(
+    CALLS.programs.recorded,
+    { query: { marketIds: row.betId.slice(0, MOST_IDS).join() } },
+    { enabled: row.type !== CASINO && row.betId.length > 0 },
+  );
+  const markets = recorded?.marketIds ?? [];
+  const save = async () => {
+    for (const id of markets)
+      saveBlob(`market-${id}.bz2`, await readFile(CALLS.programs.recording, { params: { marketId: String(id) } }));
+  };
+  return { kept: markets.length > 0, save };
+}
+
 /** The bets a statement row comes from. */
 export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () => void }) {
   const userId = useSession()?.userId ?? 0;
   const { data, isError, refetch } = useCall(CALLS.bets.list, {
     query: behindQuery({ markets: row.betId, runnerId: row.runnerId, card: row.type === CASINO }, userId),
   });
-  const { data: recorded } = useCall(
-    CALLS.programs.recorded,
-    { query: { marketIds: row.betId.slice(0, MOST_IDS).join() } },
-    { enabled: row.type !== CASINO && row.betId.length > 0 },
-  );
-  const kept = recorded?.marketIds ?? [];
-  const save = async () => {
-    for (const id of kept)
-      saveBlob(`market-${id}.bz2`, await readFile(CALLS.programs.recording, { params: { marketId: String(id) } }));
-  };
+  const { kept, save } = useRecording(row);
   const columns: Column<PlacedBet>[] = [
     {
       id: 'selection',
@@ -96,7 +102,7 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
       width="l"
       flush
       footer={
-        kept.length > 0 && (
+        kept && (
           <ExportButton save={save} disabled={false}>
             {t`Recording of the prices`}
           </ExportButton>
