@@ -9,7 +9,7 @@ export interface ListOptions {
   reports: ReportDesk;
   names: Names;
   /** By whose clock days and hours are told: that of the zone asked for, else the player's own. Throws BAD_INPUT. */
-  zoneFor(userId: number, asked: string | undefined): Promise<string>;
+  zoneFor: (userId: number, asked: string | undefined) => Promise<string>;
 }
 
 export function listRoutes(http: Http, { reports, names, zoneFor }: ListOptions): void {

@@ -139,11 +139,13 @@ export class Shelf {
 
   private async filesOf(part: string): Promise<Lying[]> {
     const names = await readdir(join(this.folder, part)).catch(() => []);
-    const files = names.sort().map(async (name): Promise<Lying[]> => {
-      const path = join(this.folder, part, name);
-      const found = await stat(path).catch(() => null);
-      return found?.isFile() ? [{ path, name, size: found.size, changedAt: found.mtimeMs }] : [];
-    });
+    const files = names
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map(async (name): Promise<Lying[]> => {
+        const path = join(this.folder, part, name);
+        const found = await stat(path).catch(() => null);
+        return found?.isFile() ? [{ path, name, size: found.size, changedAt: found.mtimeMs }] : [];
+      });
     return (await Promise.all(files)).flat();
   }
 

@@ -1,7 +1,7 @@
 import type { MatchDetails } from '@fairgame/contract';
 import { msg, ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { eventCall, useCall } from '../../api/api.ts';
 import {
   DelayNote,
@@ -9,7 +9,6 @@ import {
   DepthView,
   EventScore,
   isDraw,
-  kindOf,
   LadderLink,
   MyBets,
   NotLoaded,
@@ -48,9 +47,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { EventHead, type Switch } from './event-head.tsx';
 import { Fancy } from './fancy.tsx';
+import { type Groups, useGroups } from './groups.ts';
 import { Others } from './others.tsx';
 import { Picture } from './picture.tsx';
-import { closed } from './settled.ts';
 import eventCss from '../../ui/event.module.css';
 import marketCss from '../../ui/market.module.css';
 
@@ -258,28 +257,6 @@ function HeadMarket({
 
 function History({ marketId }: { marketId: number }) {
   return <PriceHistory market={useMarket(marketId)} />;
-}
-
-type Groups = ReturnType<typeof useGroups>;
-
-/** Markets of the page by their place on it; settled sessions come last, of them the latest first. */
-function useGroups(ids: number[]) {
-  return useMemo(() => {
-    const groups = { books: [] as number[], bookmaker: [] as number[], pairs: [] as number[], fancy: [] as number[] };
-    for (const id of ids) {
-      const kind = marketNow(id)?.kind ?? 'book';
-      (kindOf(kind).fancy
-        ? groups.fancy
-        : kind === 'book'
-          ? groups.books
-          : kind === 'bookmaker'
-            ? groups.bookmaker
-            : groups.pairs
-      ).push(id);
-    }
-    groups.fancy.sort((a, b) => Number(closed(a)) - Number(closed(b)) || (closed(a) ? b - a : 0));
-    return groups;
-  }, [ids]);
 }
 
 /** A match that ends while it is on the screen says so; its results stay for whoever reads them. */
