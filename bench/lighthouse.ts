@@ -133,6 +133,8 @@ async function audit(name: string, path: string, keys: Record<string, string> | 
 async function sessionKeys(): Promise<Record<string, string>> {
   const page = await browser.newPage();
   await page.goto(`${url}/login`);
+  // The form is drawn in slices, after the page has loaded.
+  await page.waitForSelector('input[autocomplete=username]');
   await page.type('input[autocomplete=username]', 'bench');
   await page.type('input[autocomplete=current-password]', PASSWORD);
   await page.keyboard.press('Enter');
