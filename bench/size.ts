@@ -76,7 +76,7 @@ const SHELL = 'src/app/signed-in-shell.tsx';
 const EVENT = 'src/features/event/event-page.tsx';
 const firsts = [
   { name: 'sign-in page', screens: ['src/app/entrance.tsx'], limits: { '.js': 92, '.css': 14.5 } },
-  { name: 'shell with event page', screens: [APP, SHELL, EVENT], limits: { '.js': 166, '.css': 25 } },
+  { name: 'shell with event page', screens: [APP, SHELL, EVENT], limits: { '.js': 168, '.css': 25 } },
 ];
 for (const { name, screens, limits } of firsts) {
   const missing = screens.filter((screen) => !manifest[screen]);

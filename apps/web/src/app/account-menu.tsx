@@ -1,20 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { later } from '../platform/later.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Sheet } from '../ui/sheet.tsx';
+// Not behind the first screen: the way out is there without a network, too.
+import { AccountList, AccountSheet } from './account-choices.tsx';
 import type { ModalId } from './account-menu-data.ts';
 import { initial, type ShellData } from './shell-data.ts';
 import css from '../ui/account-menu.module.css';
 
 type Props = { data: ShellData; onModal: (id: ModalId) => void };
-
-// What opens with a press comes behind the first screen.
-const AccountList = later(async () => (await import('./account-choices.tsx')).AccountList);
-const AccountSheet = later(async () => (await import('./account-choices.tsx')).AccountSheet);
 
 /** The user menu: a menu under the name, on a phone a sheet with the figures. One list of entries for both (MNU). */
 export function AccountMenu(props: Props) {

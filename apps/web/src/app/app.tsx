@@ -4,7 +4,6 @@ import type { ComponentType } from 'react';
 import { queryClient } from '../api/api.ts';
 import { browserHistory, Router } from '../platform/router.ts';
 import { RouterProvider } from '../platform/routing.tsx';
-import { whenQuiet } from '../platform/when-quiet.ts';
 import { RouteErrorScreen } from './error-screen.tsx';
 import { routes, signIn } from './routes.tsx';
 
@@ -13,7 +12,7 @@ export async function openClient(): Promise<ComponentType> {
   const router = new Router(routes, browserHistory);
   await router.ready();
   // A few hundred bytes, so that a sign-out without a network leads somewhere.
-  whenQuiet(() => void signIn().catch(() => undefined));
+  signIn().catch(() => undefined);
   return () => (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} Failed={RouteErrorScreen} />
