@@ -4,8 +4,8 @@ import { useLocation, useNavigationType } from './routing.tsx';
 /** Where the entries of the history were left; the oldest go first. */
 const places = new Map<string, number>();
 const MOST = 50;
-/** A screen that is come back to has its height again within this, from the readings it kept. */
-const GROWS_MS = 1500;
+/** A screen that is come back to has its height again within this, from the readings it kept, on a slow phone too. */
+const GROWS_MS = 4000;
 
 /**
  * On each route change the window scrolls to the top (PUB-09), and focus that was lost with the old screen goes to the new
