@@ -13,10 +13,10 @@ import {
   bet,
   betPage,
   clear,
+  eventOfMarket,
   held,
   live,
   MARKET_ID,
-  MATCH_ID,
   market,
   refused,
   type Sent,
@@ -55,13 +55,7 @@ const position = { betId: MARKET_ID, exposure: 5000, betCount: 1, runs: [], paid
 
 async function open(bets: PlacedBet[] = [], answers: Record<string, unknown> = {}, path = ONE) {
   sent = serve({
-    [`/market/event/${MARKET_ID}`]: {
-      id: MATCH_ID,
-      title: 'India v Australia',
-      matchType: 'cricket',
-      beventId: null,
-      marketName: 'Match Odds',
-    },
+    ...eventOfMarket,
     '/bet': betPage(bets),
     '/bet/cancel': ({ body }: Sent) => ({ bet: own(Number(body.id)), wallet }),
     '/placeBet': ({ body }: Sent) => ({ bet: own(50, { odds: Number(body.odd), amount: 1000 }), wallet }),

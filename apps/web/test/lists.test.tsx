@@ -1,6 +1,5 @@
 import type { MatchItem } from '@fairgame/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { Screen as Contact } from '../src/features/contact/contact.tsx';
@@ -9,9 +8,9 @@ import { filtered, readFilter, writeFilter } from '../src/features/lists/list-fi
 import { MyMarkets } from '../src/features/lists/my-markets.tsx';
 import { Screen as SearchScreen } from '../src/features/lists/search.tsx';
 import { formatOff } from '../src/platform/format.ts';
-import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { matchItem } from './samples.ts';
 import { settle } from './settle.ts';
+import { showAt } from './show-at.tsx';
 import { clear, MARKET_ID, MATCH_ID, market, type Sent, serve, show, width } from './trading.tsx';
 
 /** The lists of races: how a player comes to them, and that none is out of reach. */
@@ -37,17 +36,6 @@ const meeting = (venue: string, countryCode: string, id: number, inMs: number) =
 
 let sent: Sent[] = [];
 let countries: object[] = [];
-
-async function showAt(path: string, routes: Parameters<typeof createMemoryRouter>[0]) {
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  await settle();
-  return router;
-}
 
 async function open(path: string) {
   countries = [

@@ -1,11 +1,7 @@
 import type { RaceDetails } from '@fairgame/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
-import { queryClient } from '../src/api/queries.ts';
 import { Screen } from '../src/features/race/race-page.tsx';
-import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { MATCH_ID, market, runner } from './samples.ts';
-import { settle } from './settle.ts';
+import { showAt } from './show-at.tsx';
 
 /** A race of three with its market, 4.00 / 4.10 and up, and its page. */
 export const horses = ['Aster', 'Borage', 'Clover'];
@@ -55,15 +51,4 @@ export const race: RaceDetails = {
 };
 
 /** The page of the race, by what `serve` answers for it. */
-export async function showRace() {
-  const router = createMemoryRouter([{ path: '/race/:id', element: <Screen /> }], {
-    initialEntries: [`/race/${MATCH_ID}`],
-  });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  await settle();
-  return router;
-}
+export const showRace = () => showAt(`/race/${MATCH_ID}`, [{ path: '/race/:id', element: <Screen /> }]);

@@ -170,3 +170,14 @@ export const PROFILE = {
   buttonValues: { value: '{"10":10,"25":25,"100":100,"500":500}' },
   buttonValues2: { value: '{"10":10}' },
 };
+
+/** What `market/event/:id` answers for the market of the samples, by its path. */
+export const eventOfMarket = {
+  [`/market/event/${MARKET_ID}`]: {
+    id: MATCH_ID,
+    title: 'India v Australia',
+    matchType: 'cricket',
+    beventId: null,
+    marketName: 'Match Odds',
+  },
+};

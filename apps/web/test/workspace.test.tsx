@@ -4,7 +4,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { added, arranged, inOrder, moved, paneOf, paneText, sized } from '../src/features/workspace/arrangement.ts';
 import { Screen } from '../src/features/workspace/workspace-page.tsx';
 import { settle } from './settle.ts';
-import { clear, live, MARKET_ID, MATCH_ID, market, refused, type Sent, serve, show, width } from './trading.tsx';
+import {
+  clear,
+  eventOfMarket,
+  live,
+  MARKET_ID,
+  MATCH_ID,
+  market,
+  refused,
+  type Sent,
+  serve,
+  show,
+  width,
+} from './trading.tsx';
 
 /** The workspace: what stands where after a key, and that it comes back under its name as it was kept. */
 let kept: Array<{ name: string; panes: WorkspacePane[] }>;
@@ -25,13 +37,7 @@ const pane = (kind: WorkspacePane['kind'], more: Partial<WorkspacePane> = {}): W
 
 async function open(path: string, answers: Record<string, unknown> = {}) {
   serve({
-    [`/market/event/${MARKET_ID}`]: {
-      id: MATCH_ID,
-      title: 'India v Australia',
-      matchType: 'cricket',
-      beventId: null,
-      marketName: 'Match Odds',
-    },
+    ...eventOfMarket,
     [`/match/${MATCH_ID}`]: { id: MATCH_ID, teamA: 'India', teamB: 'Australia', scoreBoard: null },
     '/user/workspaces': ({ method, body }: Sent) => {
       if (method === 'GET') return kept;

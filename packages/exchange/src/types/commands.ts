@@ -70,21 +70,14 @@ export type Command =
   /** What the house may lose at worst in a market and over the markets of an event; 0 for no bound. */
   | { type: 'house.limits'; marketMinor: number; eventMinor: number }
   /** betId must be greater than every earlier one; a lower or equal one is refused as DUPLICATE_BET. */
-  | {
+  | ({
       type: 'order.place';
       betId: BetId;
       accountId: AccountId;
       marketId: MarketId;
-      runnerId: RunnerId;
-      side: Side;
-      price: number;
-      sizeMinor: number;
-      persistence: Persistence;
-      /** Fill or kill: at least this much at once or nothing; equal to sizeMinor for all or nothing. Absent: rest. */
-      minFillMinor?: number;
       /** The market version the player saw; a material change since then refuses the bet. */
       marketVersion?: number;
-    }
+    } & PlacedOrder)
   /**
    * Several orders of an account in one market: all are accepted or none is, judged by what they may cost together; then they
    * go in their order. `betId` is the first one's, the others follow it. One that fills too little at once is killed and keeps
@@ -238,13 +231,14 @@ export type Command =
   /** What left for `pool` has come. */
   | { type: 'purse.done'; accountId: AccountId; pool: string; transfer: number };
 
-/** One of several orders; see order.place. */
+/** What an order asks for. */
 export interface PlacedOrder {
   runnerId: RunnerId;
   side: Side;
   price: number;
   sizeMinor: number;
   persistence: Persistence;
+  /** Fill or kill: at least this much at once or nothing; equal to sizeMinor for all or nothing. Absent: rest. */
   minFillMinor?: number;
 }
 
