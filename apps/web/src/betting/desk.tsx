@@ -76,7 +76,7 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
           />
         ))}
       </div>
-      <SlipDock marketId={market.id} className={css.dock} />
+      <SlipDock marketId={market.id} corner />
       <Modal open={keys} onClose={() => setKeys(false)} title={t`Keys of a ladder`}>
         <p className="t2">{t`They are those of the ladder that has the focus.`}</p>
         <KeyList of={deskLegend()} />

@@ -61,7 +61,7 @@ function Workspace({ first, kept }: { first: readonly WorkspacePane[]; kept: Kep
       ) : (
         <Grid of={now} deeds={deeds} />
       )}
-      {draft && <SlipDock marketId={draft.marketId} className={css.dock} />}
+      {draft && <SlipDock marketId={draft.marketId} corner />}
     </InlineSlips>
   );
 }
