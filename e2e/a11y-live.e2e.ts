@@ -247,7 +247,7 @@ describe('what moves by itself', () => {
     const before = await cells.allTextContents();
     await quote(site, made.betId, made.runnerIds[0]!, [[300, 100_000]], [[305, 100_000]]);
     await holds(1500, async () => expect(await cells.allTextContents()).toEqual(before));
-    // Other screens stand still too. The list itself is read anew once, when its screen is opened.
+    // Other screens stand still too. Which events there are is read anew once, when the screen is opened.
     const read = page.waitForResponse((response) => response.url().includes('/api/match/list'));
     await go(page, '/home');
     await (await read).finished();

@@ -114,6 +114,7 @@ describe('by keyboard alone', () => {
     await other.page.keyboard.press('Enter');
     await other.page.getByRole('menu').waitFor();
     await other.page.keyboard.press('End');
+    await expect.poll(() => focused(other.page)).toBe('SignOut');
     await other.page.keyboard.press('Enter');
     await other.page.waitForURL('**/login');
     await other.context.close();

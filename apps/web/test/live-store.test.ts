@@ -1,6 +1,7 @@
 import type { Frame, MarketDelta, MarketImage } from '@fairgame/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setPace } from '../src/live/pace.ts';
 import * as store from '../src/live/store.ts';
 import { frameOf, imageOf, imagesOf } from './live-images.ts';
 
@@ -25,6 +26,7 @@ async function frames(): Promise<() => Promise<void>> {
 
 beforeEach(() => store.follow(7));
 afterEach(() => {
+  setPace('live');
   vi.unstubAllGlobals();
   store.clear();
 });
@@ -66,6 +68,17 @@ describe('live store', () => {
     images([image(1, { tradedMinor: 9 })], 1);
     expect(store.isHeldBack(1)).toBe(false);
     expect(store.market(1)?.tradedMinor).toBe(9);
+  });
+
+  it('[A11Y-06] frozen figures stand against a reading that comes late; what was never shown may come', () => {
+    store.seed([image(1)]);
+    setPace('frozen');
+    store.seed([image(1, { tradedMinor: 5 }), image(2, { tradedMinor: 6 })]);
+    expect(store.market(1)?.tradedMinor).toBe(image(1).tradedMinor);
+    expect(store.market(2)?.tradedMinor).toBe(6);
+    setPace('live');
+    store.seed([image(1, { tradedMinor: 7 })]);
+    expect(store.market(1)?.tradedMinor).toBe(7);
   });
 
   it('what is left is old from that moment, and so is what a lost line told', () => {

@@ -1,5 +1,6 @@
 import type { DepthImage, Frame, LiveImages, MarketDelta, MarketImage, RunnerImage, Score } from '@fairgame/contract';
 import { folded, sameMarket, settled } from './fold.ts';
+import { pace } from './pace.ts';
 import { isHeard, touch } from './wake.ts';
 
 export { subscribe } from './wake.ts';
@@ -78,9 +79,17 @@ export function marketIds(matchId: number): number[] {
   return match.ids;
 }
 
-/** Puts an image that came with a reading (list or match call) in place, unless the line knows better. Never bet on. */
+/**
+ * Puts an image that came with a reading (list or match call) in place, unless the line knows better. Never bet on.
+ * Frozen figures stay as they stand, whoever brings new ones; what was never shown may come.
+ */
 export function seed(images: ReadonlyArray<MarketImage | null>): void {
-  for (const image of images) if (image && !markets.get(image.id)?.live) put(image, -1);
+  const still = pace() === 'frozen';
+  for (const image of images) {
+    if (!image) continue;
+    const held = markets.get(image.id);
+    if (!held || !(held.live || still)) put(image, -1);
+  }
   trim();
 }
 
