@@ -1,6 +1,7 @@
 import { score } from '@fairgame/contract';
 import { describe, expect, it } from 'vitest';
 import { type Candle, createCandles, joined, packed, unpacked } from '../src/catalog/candles.ts';
+import { Charts } from '../src/catalog/charts.ts';
 import { parentsFirst } from '../src/catalog/details.ts';
 import { scoreLine, toScore } from '../src/catalog/scores.ts';
 import { matches, searchable, wordsOf } from '../src/catalog/search.ts';
@@ -182,6 +183,34 @@ describe('candles', () => {
     const twice: Candle[] = joined(before.all(), stepMs * 6);
     expect(twice.reduce((sum, [, , , , , matched]) => sum + matched, 0)).toBe((89 * 90) / 2);
     expect(twice[0]).toEqual([0, 300, 301, 300, 301, 1]);
+  });
+
+  it('a market whose prices stand is not written again', async () => {
+    let now = MINUTE;
+    let written = 0;
+    const query = async (text: string) => {
+      if (text.includes('INSERT')) written += 1;
+      return [];
+    };
+    const image = { id: 1, status: 'OPEN', inPlay: false, runners: [{ id: 2, name: 'Ada', last: 200 }] };
+    const from = { db: { query }, log: {}, clock: () => now, keeps: true };
+    const charts = new Charts({
+      ...from,
+      images: { view: () => ({ kind: 'book' }), image: () => image },
+    } as unknown as ConstructorParameters<typeof Charts>[0]);
+    const afterTen = async (price: number): Promise<number> => {
+      charts.sample(
+        'real',
+        { ...image, runners: [{ ...image.runners[0], back: [[price, 100]], lay: [] }] } as never,
+        now,
+      );
+      now += 10 * MINUTE;
+      await charts.turn();
+      return written;
+    };
+    expect(await afterTen(200)).toBe(1);
+    expect(await afterTen(200)).toBe(1);
+    expect(await afterTen(202)).toBe(2);
   });
 
   it('a clock that was set back moves nothing that stands', () => {

@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000;
 export const MOST_LONG = 120;
 
 export interface Candles {
-  /** A price that is on offer, or at which `sizeMinor` was matched. */
-  take(at: number, price: number, sizeMinor?: number): void;
+  /** A price that is on offer, or at which `sizeMinor` was matched. Answers whether it changed anything. */
+  take(at: number, price: number, sizeMinor?: number): boolean;
   /** The last hour before `now` in short spans; what is older in long ones. */
   hour(now: number): Candle[];
   /** All of it, in long spans. */
@@ -38,11 +38,12 @@ export function createCandles(): Candles {
 
   return {
     take(at, price, sizeMinor = 0) {
-      if (sizeMinor === 0 && short.at(-1)?.[4] === price) return;
+      if (sizeMinor === 0 && short.at(-1)?.[4] === price) return false;
       put(short, beginOf(at, SHORT_MS), price, sizeMinor);
       while (short[0]![0] < at - HOUR_MS) short.shift();
       put(long, beginOf(at, stepMs), price, sizeMinor);
       grow();
+      return true;
     },
     hour(now) {
       const recent = short.filter(([at]) => at >= now - HOUR_MS);

@@ -89,9 +89,8 @@ export class Charts {
     if (!chart) return;
     for (const runner of image.runners) {
       const price = priceNow(runner);
-      if (price > 0) chart.runners.get(runner.id)?.candles.take(now, price);
+      if (price > 0 && chart.runners.get(runner.id)?.candles.take(now, price)) chart.changed = true;
     }
-    chart.changed = true;
   }
 
   /** Reads what was kept, writes what is to be kept. Never throws; what failed is tried again at the next turn. */
@@ -257,7 +256,7 @@ const emptyChart = (world: World, marketId: number, status: string, inPlay: bool
   status,
   inPlay,
   loaded: false,
-  changed: true,
+  changed: false,
 });
 
 const lastOf = (trades: readonly Trade[]): Trade[] => trades.slice(-MOST_TRADES);
