@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { type AccountStanding, CodedError } from '@fairgame/contract';
+import type { AccountStanding } from '@fairgame/contract';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import { cancelAll } from '../core/core.ts';
-import type { Core, Currency } from '../core/types.ts';
+import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http, Session, Sessions } from '../http/http.ts';
 import { inTurn } from '../in-turn.ts';
@@ -11,22 +10,25 @@ import type { Audit } from '../ops/ops.ts';
 import { Deeds, openNoteBook } from './alike.ts';
 import { Challenges, CODE_DEEDS } from './codes.ts';
 import { createDemoAccounts } from './demo-accounts.ts';
+import { Enrolling } from './enrolling.ts';
 import { forgottenRoutes } from './forgotten.ts';
 import { createJudge } from './judge.ts';
 import { createMailer, type Deliver } from './mailer.ts';
 import { createOperatorAuth, type OperatorAuth } from './operators.ts';
-import { type Parts, unlock } from './parts.ts';
-import { checkNewPassword, Passwords } from './passwords.ts';
+import type { Parts } from './parts.ts';
+import { Passwords } from './passwords.ts';
+import { type PlayerAccounts, playerAccounts } from './player-accounts.ts';
 import { type Proven, proveProgram } from './program-sign-in.ts';
-import { createSecondFactor } from './second-factor.ts';
+import { SecondFactor } from './second-factor.ts';
 import { SessionRows } from './session-rows.ts';
 import { type EndListener, SessionBook } from './sessions.ts';
-import { SHUT, signInRoutes } from './sign-in.ts';
+import { signInRoutes } from './sign-in.ts';
 import { TRY_DEEDS, Tries } from './tries.ts';
 import { type User, Users } from './users.ts';
 
 export { appCode } from './codes.ts';
 export type { Deliver, Message } from './mailer.ts';
+export { firstPassword } from './player-accounts.ts';
 export { isShut, type Proven } from './program-sign-in.ts';
 export type { User } from './users.ts';
 
@@ -35,49 +37,20 @@ const TICK_MS = 30_000;
 /** Tries that may wait for one another. */
 const MOST_AT_ONCE = 20;
 
-interface NewPlayer {
-  userName: string;
-  /** Made up when absent. */
-  password?: string | undefined;
-  currency?: Currency | undefined;
-  creditMinor?: number | undefined;
-  /** true when absent: whoever made the password should not keep knowing it. */
-  forceChangePassword?: boolean | undefined;
-  email?: string | undefined;
-  actor: string;
-}
-
-export interface Auth extends Sessions {
+export interface Auth extends Sessions, PlayerAccounts {
   /** Told at once when sessions end, whatever the reason; sockets of those sessions must close. Gives the way to stop listening. */
   onEnded(listener: EndListener): () => void;
   routes(http: Http): void;
   user(id: number): Promise<User | undefined>;
   /** Checks what a program signs in with for a player: his name, and his password with the code of his app behind it. */
   proveProgram(given: { userName: string; password: string; ip: string }): Promise<Proven>;
-  /** Told when every session of a player, or of all players, must end, the ones his programs have as well. */
-  onThrownOut(listener: (userId: number | undefined) => Promise<void>): void;
-  /** By name as typed. Throws ACCOUNT_UNKNOWN. */
-  userNamed(userName: string): Promise<User>;
   players(): Promise<number>;
-  /** Throws NAME_TAKEN, AMOUNT_INVALID. */
-  createPlayer(player: NewPlayer): Promise<{ userId: number; password: string }>;
   /** How people behind the site sign in. */
   operators: OperatorAuth;
-  /** A new first password; ends the player's sessions and the lock of too many tries. */
-  resetPassword(userName: string): Promise<{ userId: number; password: string }>;
-  /** Ends the waits and locks of too many tries on a player's or an operator's name. Throws ACCOUNT_UNKNOWN. */
-  unlock(userName: string): Promise<void>;
-  /** Writes the state of an account down; blocked and closed end its sessions. */
-  setState(userId: number, state: string): Promise<void>;
   /** Asked at each sign-in of a player, before it counts as access: why betting is off, or null. */
   useStanding(ask: (userId: number) => Promise<AccountStanding | null>): void;
   /** Asked at each sign-out: whether the browser of the session keeps something that the player wants to outlast it. */
   useKept(ask: (sessionId: string) => Promise<boolean>): void;
-  setBetBlocked(user: User, blocked: boolean): Promise<void>;
-  /** Ends every session of a player, or of all players; gives how many. */
-  forceLogout(userId?: number): Promise<number>;
-  /** Switches an authenticator app on for a demonstration player; gives its secret. */
-  enrolApp(userId: number): Promise<string>;
   /** What the timer does: ends expired sessions, saves idle clocks, and where only one does: removes day-old demo players and then their accounts, what is old, and seals anew. */
   tick(): Promise<void>;
   stop(): Promise<void>;
@@ -105,25 +78,18 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
   const judge = createJudge();
   const deeds = new Deeds({ db, bus, log, clock });
   const parts = openParts(opts, deeds, { users, sessions, judge: judge.isCommon });
-  const secondFactor = createSecondFactor(parts);
+  const secondFactor = new SecondFactor(parts);
+  const enrolling = new Enrolling(parts, secondFactor);
   const demoAccounts = createDemoAccounts({ db, core, clock });
   await sessions.load();
   await deeds.start();
   sessions.onEnded((ids, userId, reason, elsewhere) => {
-    secondFactor.forget(ids);
+    parts.challenges.forget(ids);
+    enrolling.forget(ids);
     if (elsewhere) return;
     parts.security('session.end', { userId, sessions: ids, reason });
-    // Nobody ever signs in to a demo account again.
-    sessions
-      .ofUser(userId)
-      .then(({ length }) => (length === 0 ? leave([userId]) : undefined))
-      .catch((error: unknown) => log.warn({ err: error }, 'a demo visit could not be cleared up'));
+    leaveAtLast(parts, core, userId);
   });
-  const leave = (userIds: readonly number[]) => leaveDemos(users, core, userIds);
-  const thrownOut = new Set<(userId: number | undefined) => Promise<void>>();
-  const throwOut = async (userId?: number): Promise<void> => {
-    for (const listener of thrownOut) await listener(userId);
-  };
 
   async function tick(): Promise<void> {
     await sessions.tick();
@@ -131,7 +97,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     if (!isAlone()) return;
     await sessions.forgetOld();
     await secondFactor.sealAnew();
-    await leave(await oldDemos(users, sessions, clock()));
+    await leaveDemos(users, core, await oldDemos(users, sessions, clock()));
     await demoAccounts.closeEnded();
   }
   const timer = setInterval(() => {
@@ -148,54 +114,15 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       http.useSessions(sessions);
       signInRoutes(parts, secondFactor, http);
       forgottenRoutes(parts, config.keyring.purpose('codes for new passwords').keys[0]!, http);
-      secondFactor.routes(http);
+      enrolling.routes(http);
     },
     user: (id) => users.byId(id),
     proveProgram: (given) => proveProgram(parts, secondFactor, given),
-    onThrownOut: (listener) => void thrownOut.add(listener),
-    userNamed: (userName) => playerNamed(users, userName),
     players: () => users.count(),
-    createPlayer: (player) => makePlayer(parts, player),
     operators: createOperatorAuth(parts, secondFactor),
-    async resetPassword(userName) {
-      const user = await playerNamed(users, userName);
-      const password = firstPassword();
-      await users.setPassword(user.id, await parts.passwords.hash(password), true);
-      await unlock(parts, user);
-      await sessions.end(await sessions.ofUser(user.id), 'forced');
-      await throwOut(user.id);
-      return { userId: user.id, password };
-    },
-    async unlock(userName) {
-      const user = await users.byName(userName);
-      if (!user) throw new CodedError('ACCOUNT_UNKNOWN', { field: 'userName' });
-      await unlock(parts, user);
-    },
-    async setState(userId, state) {
-      await users.setStatus(userId, state);
-      if (!SHUT.has(state)) return;
-      await sessions.end(await sessions.ofUser(userId), 'forced');
-      await throwOut(userId);
-    },
+    ...playerAccounts(parts, secondFactor),
     useKept: (keepsBrowser) => Object.assign(parts, { keepsBrowser }),
     useStanding: (standing) => Object.assign(parts, { standing }),
-    async setBetBlocked(user, blocked) {
-      await users.setBetBlocked(user.id, blocked);
-    },
-    async forceLogout(userId) {
-      const chosen =
-        userId === undefined
-          ? (await sessions.all()).filter((session) => session.role === 'user')
-          : await sessions.ofUser(userId);
-      await sessions.end(chosen, 'forced');
-      await throwOut(userId);
-      return chosen.length;
-    },
-    async enrolApp(userId) {
-      const user = await users.byId(userId);
-      if (!user) throw new CodedError('ACCOUNT_UNKNOWN');
-      return secondFactor.enrolApp(user);
-    },
     tick,
     async stop() {
       clearInterval(timer);
@@ -206,36 +133,6 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       sessions.stop();
     },
   };
-}
-
-async function makePlayer(
-  { users, passwords, config }: Parts,
-  player: NewPlayer,
-): Promise<{ userId: number; password: string }> {
-  if ((player.creditMinor ?? 0) < 0) throw new CodedError('AMOUNT_INVALID', { field: 'creditMinor' });
-  if (player.password !== undefined) {
-    checkNewPassword(player.password, { userName: player.userName, old: '', min: config.passwordMin });
-  }
-  const password = player.password ?? firstPassword();
-  const user = await users.create({
-    userName: player.userName,
-    role: 'user',
-    isDemo: false,
-    currency: player.currency,
-    passwordHash: await passwords.hash(password),
-    forceChange: player.forceChangePassword ?? true,
-    email: player.email,
-    creditMinor: player.creditMinor ?? 0,
-    actor: player.actor,
-  });
-  return { userId: user.id, password };
-}
-
-/** Throws ACCOUNT_UNKNOWN. */
-async function playerNamed(users: Users, userName: string): Promise<User> {
-  const user = await users.byName(userName);
-  if (user?.role !== 'user') throw new CodedError('ACCOUNT_UNKNOWN', { field: 'userName' });
-  return user;
 }
 
 function openParts(
@@ -268,6 +165,14 @@ function openParts(
   };
 }
 
+/** Nobody ever signs in to a demo account again: its visit ends with its last session. */
+function leaveAtLast({ users, sessions, log }: Parts, core: Core, userId: number): void {
+  sessions
+    .ofUser(userId)
+    .then(({ length }) => (length === 0 ? leaveDemos(users, core, [userId]) : undefined))
+    .catch((error: unknown) => log.warn({ err: error }, 'a demo visit could not be cleared up'));
+}
+
 /** The end of demo visits: nothing of them waits in the books, and what was kept for them goes. */
 async function leaveDemos(users: Users, core: Core, userIds: readonly number[]): Promise<void> {
   for (const accountId of await users.removeDemos(userIds)) {
@@ -282,12 +187,4 @@ async function oldDemos(users: Users, sessions: SessionBook, now: number): Promi
   const old = await users.demosBefore(now - DAY_MS);
   for (const id of old) await sessions.end(await sessions.ofUser(id), 'removed');
   return old;
-}
-
-/** Four groups of four: easy to read out, 80 bits. */
-export function firstPassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const bytes = randomBytes(16);
-  const text = [...bytes].map((byte) => letters[byte % letters.length]).join('');
-  return text.match(/.{4}/g)!.join('-');
 }

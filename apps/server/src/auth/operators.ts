@@ -134,7 +134,7 @@ class OperatorSignIn implements OperatorAuth {
       await this.users.setPassword(user.id, await this.passwords.hash(newPassword!), false);
     }
     const recoveryCodes = newRecoveryCodes();
-    await this.factor.switchOn(user.id, secret, step, recoveryCodes);
+    await this.factor.switchOn(user.id, { type: AUTH_TYPE.app, secret }, step, recoveryCodes);
     const opened = await this.sessions.open(
       { ...user, forceChange: false },
       { ip, device, pending: false, codeAt: this.clock() },

@@ -15,7 +15,7 @@ import { clientPages, noPages } from './pages.ts';
 import { createPauses } from './pauses.ts';
 import type { OperatorGate, Session, Sessions } from './session.ts';
 
-export { deviceOf } from './asked.ts';
+export { type Asked, deviceOf } from './asked.ts';
 export type { SentFile } from './file.ts';
 export type { Ask, LineAnswer } from './line.ts';
 export type { HttpMetrics } from './options.ts';
