@@ -1,5 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '@fairgame/contract';
 import { damageOf, makeCluster } from './embedded-folder.ts';
@@ -196,8 +198,19 @@ function laneUse(lane: LaneUse['lane'], asked: number, refused: number): LaneUse
   return { lane, open: 1, idle: asked === 0 ? 1 : 0, waiting: Math.max(0, asked - 1), refused };
 }
 
-function startThread(folder: string): Promise<Thread> {
-  const worker = new Worker(WORKER, { workerData: { dataDir: folder }, execArgv: [], stdout: false, stderr: false });
+/** The types of Node know the name for its types alone. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
+let engine: Promise<WebAssembly.Module> | undefined;
+/** The engine, compiled once for all threads of this process: each by itself would take half a second of a core for it. */
+function compiledEngine(): Promise<WebAssembly.Module> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+  engine ??= readFile(join(folder, 'pglite.wasm')).then((bytes) => WebAssembly.compile(bytes));
+  return engine;
+}
+
+async function startThread(folder: string): Promise<Thread> {
+  const workerData = { dataDir: folder, engine: await compiledEngine() };
+  const worker = new Worker(WORKER, { workerData, execArgv: [], stdout: false, stderr: false });
   const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>();
   let alive = true;
   let last = 0;

@@ -26,7 +26,7 @@ const startParams = [
 const port = parentPort;
 let db;
 try {
-  db = await PGlite.create({ dataDir: workerData.dataDir, startParams });
+  db = await PGlite.create({ dataDir: workerData.dataDir, startParams, pgliteWasmModule: workerData.engine });
   port.postMessage({ id: 0 });
 } catch (error) {
   port.postMessage({ id: 0, error: describe(error) });
