@@ -22,7 +22,7 @@ import type { CommittedState } from './state.ts';
 import { createSubmitting, ownItem } from './submitting.ts';
 import { createTelling } from './telling.ts';
 import type { Core, CoreMeter, Currency, World } from './types.ts';
-import { createUpkeep } from './upkeep.ts';
+import { Upkeep } from './upkeep.ts';
 import { createWorkPump } from './work.ts';
 import { openWorlds, SAME_TERMS, type Terms, type Worlds, worldFor } from './worlds.ts';
 import { openings } from './worlds-open.ts';
@@ -88,150 +88,220 @@ export interface Led {
  * Goes on from what is handed over, and suspends what was in play. Throws when this machine's clock cannot be right.
  */
 export async function lead(options: CoreOptions, led: Led): Promise<Core> {
-  const { db, log } = options;
-  const { place, state, books, keys } = led;
-  const { owner } = place;
-  const currencies = options.currencies ?? ['EUR'];
-  const clock = clockFor(options, Math.max(state.at, place.lastAt), state.worlds);
-  const behind = state.seq - led.snapshotSeq;
+  const leader = new Leader(options, led);
+  await leader.open();
+  return leader.core();
+}
 
-  let id = place.nextId - ID_BLOCK;
-  /** Up to here ids are safe to give out; a wanted bound becomes a safe one when its batch has committed. */
-  let idBound = place.nextId;
-  let idWanted = idBound;
-  const terms = (world: World) => options.terms?.[state.worlds[world].currency as Currency] ?? SAME_TERMS;
-  const telling = createTelling(log);
-  const publishing = options.bus && createPublishing({ bus: options.bus, log, owner });
+class Leader {
+  private readonly options: CoreOptions;
+  private readonly led: Led;
+  private readonly currencies: readonly Currency[];
+  private readonly clock: CoreClock;
+  private readonly ids: Ids;
+  private readonly telling;
+  private readonly publishing;
+  private readonly writer: Writer;
+  private readonly due;
+  private readonly work;
+  private readonly upkeep: Upkeep;
+  private readonly submitting;
+  private unserve: (() => void) | undefined;
+  private loadedKeys: Promise<void> = Promise.resolve();
 
-  const writer = new Writer({
-    db,
-    log,
-    clock,
-    state,
-    ahead: led.ahead,
-    books,
-    epoch: place.epoch,
-    owner,
-    chain: led.chain,
-    nextId: () => {
-      if (idWanted - id < ID_BLOCK / 2) idWanted += ID_BLOCK;
-      return idWanted;
-    },
-    onCommitted,
-    onPoison,
-    onNoTable: () => upkeep.makeMonths(),
-    afterStall: (ms) => suspensions(writer.committed, 'Betting was interrupted', ms > LAPSE_AFTER_MS),
-    onFenced: options.onFenced ?? endProcess,
-    probe: () => [ownItem({ type: 'clock' }, ['real'])],
-    meter: options.meter,
-    failpoint: options.failpoint,
-  });
-  const due = createDueTimer(writer, clock);
-  const work = createWorkPump({ db, writer, log });
-  const upkeep = createUpkeep({
-    db,
-    log,
-    clock: () => clock.now(),
-    writer,
-    owner,
-    books,
-    smallRows: options.smallRows,
-    snapshotSeq: led.snapshotSeq,
-    snapshotCommands: options.snapshotCommands ?? 20_000,
-    snapshotMs: options.snapshotMs ?? 5 * 60_000,
-    snapshotRestMs: options.snapshotRestMs ?? 15_000,
-    archiveMs: options.archiveMs ?? 30 * 60_000,
-    archiveRows: options.archiveRows ?? 100_000,
-    roundMs: options.roundMs ?? 2 * 60_000,
-    keepKeysMonths: options.keepKeysMonths ?? 14,
-    submitOwn: (command) => writer.first([ownItem(command, openWorlds(writer.committed))]),
-  });
+  constructor(options: CoreOptions, led: Led) {
+    const { db, log, bus, meter } = options;
+    const { place, state, keys } = led;
+    this.options = options;
+    this.led = led;
+    this.currencies = options.currencies ?? ['EUR'];
+    this.clock = clockFor(options, Math.max(state.at, place.lastAt), state.worlds);
+    this.ids = new Ids(place.nextId);
+    this.telling = createTelling(log);
+    this.publishing = bus && createPublishing({ bus, log, owner: place.owner });
+    this.writer = this.makeWriter();
+    this.due = createDueTimer(this.writer, this.clock);
+    this.work = createWorkPump({ db, writer: this.writer, log });
+    this.upkeep = this.makeUpkeep();
+    this.submitting = createSubmitting({ db, log, writer: this.writer, keys, terms: (of) => this.terms(of), meter });
+  }
 
-  function onCommitted(batch: Batch): void {
-    idBound = Math.max(idBound, batch.idBound);
+  async open(): Promise<void> {
+    const { writer, led } = this;
+    const { db, log, bus } = this.options;
+    const { place, state } = led;
+    const { owner } = place;
+    const behind = state.seq - led.snapshotSeq;
+    // One after the other: a second connection is opened in the time that both take.
+    writer.slot = await currentSlot(db);
+    await prepareCommit(db);
+    if (!led.ahead) await this.upkeep.makeMonths();
+    place.keep((why) => writer.fence(why));
+    await db.lead({ owner, lost: (why) => writer.fence(why) });
+    this.unserve = bus && serveRequests({ bus, core: { ...this.submitting, nextId: () => this.ids.next() }, owner });
+    this.publishing?.leads(writer.epoch, writer.seq);
+    // What others ask waits behind these.
+    writer.first(openings(state.worlds, (of) => this.terms(of)));
+    writer.first(suspensions(state.worlds, 'Restarted', Math.abs(this.clock.now() - place.lastAt) > LAPSE_AFTER_MS));
+    await writer.idle();
+    this.loadedKeys = led.keys.load();
+    this.due.arm();
+    this.work.goOn();
+    log.info({ epoch: writer.epoch, seq: writer.seq, behind }, 'the core is open');
+  }
+
+  /** The door. */
+  core(): Core {
+    const { writer, currencies, telling } = this;
+    return {
+      ...this.submitting,
+      currencies,
+      worldFor: (currency, isDemo) => worldFor(currencies, currency, isDemo),
+      terms: (of) => this.terms(of),
+      read: createReadings(() => writer.committed, this.led.books),
+      reached: () => Promise.resolve(true),
+      onCommitted: telling.onCommitted,
+      nextId: () => this.ids.next(),
+      health: () => ({
+        epoch: writer.epoch,
+        seq: writer.seq,
+        queueDepth: writer.depth('real'),
+        oldestMs: Math.round(writer.oldestMs('real')),
+        demoQueueDepth: writer.depth('demo'),
+        demoOldestMs: Math.round(writer.oldestMs('demo')),
+        lastCommitAt: writer.lastCommitAt,
+        available: writer.available() && this.options.db.healthy(),
+        failingSince: writer.failingSince,
+        breaks: writer.breaks,
+        mismatches: writer.mismatches,
+        stuck: this.work.stuck(),
+      }),
+      stop: () => this.stop(),
+    };
+  }
+
+  private terms(world: World): Terms {
+    return this.options.terms?.[this.led.state.worlds[world].currency as Currency] ?? SAME_TERMS;
+  }
+
+  private makeWriter(): Writer {
+    const { db, log, meter, failpoint, onFenced = endProcess } = this.options;
+    const { place, state, ahead, books, chain } = this.led;
+    return new Writer({
+      db,
+      log,
+      clock: this.clock,
+      state,
+      ahead,
+      books,
+      epoch: place.epoch,
+      owner: place.owner,
+      chain,
+      nextId: () => this.ids.wantMore(),
+      onCommitted: (batch) => this.committed(batch),
+      onPoison: (item, error) => this.poisoned(item, error),
+      onNoTable: () => this.upkeep.makeMonths(),
+      afterStall: (ms) => suspensions(this.writer.committed, 'Betting was interrupted', ms > LAPSE_AFTER_MS),
+      onFenced,
+      probe: () => [ownItem({ type: 'clock' }, ['real'])],
+      meter,
+      failpoint,
+    });
+  }
+
+  private makeUpkeep(): Upkeep {
+    const { options, writer, led } = this;
+    return new Upkeep({
+      db: options.db,
+      log: options.log,
+      clock: () => this.clock.now(),
+      writer,
+      owner: led.place.owner,
+      smallRows: options.smallRows,
+      snapshotSeq: led.snapshotSeq,
+      snapshotCommands: options.snapshotCommands ?? 20_000,
+      snapshotMs: options.snapshotMs ?? 5 * 60_000,
+      snapshotRestMs: options.snapshotRestMs ?? 15_000,
+      archiveMs: options.archiveMs ?? 30 * 60_000,
+      archiveRows: options.archiveRows ?? 100_000,
+      roundMs: options.roundMs ?? 2 * 60_000,
+      keepKeysMonths: options.keepKeysMonths ?? 14,
+      submitOwn: (command) => writer.first([ownItem(command, openWorlds(writer.committed))]),
+    });
+  }
+
+  private committed(batch: Batch): void {
+    const { keys } = this.led;
+    this.ids.committed(batch.idBound);
     for (const { actor, key, payloadHash, answer } of batch.keys) keys.add(keyId(actor, key), payloadHash, answer);
     for (const { provider, accountId, roundId } of batch.rows.rounds.values())
       keys.noteRound(roundKey(provider, accountId, roundId));
-    publishing?.publish(writer.epoch, batch);
-    telling.tell(writer.epoch, batch.outcomes);
+    this.publishing?.publish(this.writer.epoch, batch);
+    this.telling.tell(this.writer.epoch, batch.outcomes);
     try {
-      upkeep.onCommitted(batch);
-      due.arm();
-      work.onCommitted(batch);
+      this.upkeep.onCommitted(batch);
+      this.due.arm();
+      this.work.onCommitted(batch);
     } catch (error) {
-      log.error({ err: error }, 'upkeep failed');
+      this.options.log.error({ err: error }, 'upkeep failed');
     }
   }
 
-  function nextId(): number {
-    // Commits push the bound out long before; only a database that is away for half a block brings this about.
-    if (id >= idBound) throw new CodedError('UNAVAILABLE');
-    return id++;
-  }
-
-  function onPoison(item: Item, error: unknown): void {
-    const marketId = quarantine(db, log, clock.now(), item, error);
-    if (work.broke(item) || marketId === null || marketView(writer.committed.real, marketId)?.status !== 'OPEN') return;
+  private poisoned(item: Item, error: unknown): void {
+    const { writer } = this;
+    const marketId = quarantine(this.options.db, this.options.log, this.clock.now(), item, error);
+    if (this.work.broke(item) || marketId === null) return;
+    if (marketView(writer.committed.real, marketId)?.status !== 'OPEN') return;
     const worlds = openWorlds(writer.committed);
     writer.first([ownItem({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Under review' }, worlds)]);
   }
 
-  // One after the other: a second connection is opened in the time that both take.
-  writer.slot = await currentSlot(db);
-  await prepareCommit(db);
-  if (!led.ahead) await upkeep.makeMonths();
-  place.keep((why) => writer.fence(why));
-  await db.lead({ owner, lost: (why) => writer.fence(why) });
-  const submitting = createSubmitting({ db, log, writer, keys, terms, meter: options.meter });
-  const unserve = options.bus && serveRequests({ bus: options.bus, core: { ...submitting, nextId }, owner });
-  publishing?.leads(writer.epoch, writer.seq);
-  // What others ask waits behind these.
-  writer.first(openings(state.worlds, terms));
-  writer.first(suspensions(state.worlds, 'Restarted', Math.abs(clock.now() - place.lastAt) > LAPSE_AFTER_MS));
-  await writer.idle();
-  const loadedKeys = keys.load();
-  due.arm();
-  work.goOn();
-  log.info({ epoch: writer.epoch, seq: writer.seq, behind }, 'the core is open');
+  private async stop(): Promise<void> {
+    const { writer, publishing } = this;
+    const { place, keys } = this.led;
+    this.unserve?.();
+    this.due.stop();
+    keys.stop();
+    await writer.stop();
+    await this.loadedKeys;
+    // Nobody can stand by beside an embedded database.
+    const isHandedOver =
+      publishing && this.options.db.kind === 'postgres'
+        ? await handOver(place, this.ids.upcoming, () => publishing.leaves(writer.epoch, writer.seq))
+        : false;
+    await this.upkeep.stop({ snapshot: !isHandedOver });
+    if (!isHandedOver) await place.release(this.ids.upcoming);
+  }
+}
 
-  return {
-    ...submitting,
-    currencies,
-    worldFor: (currency, isDemo) => worldFor(currencies, currency, isDemo),
-    terms,
-    read: createReadings(() => writer.committed, books),
-    reached: () => Promise.resolve(true),
-    onCommitted: telling.onCommitted,
-    nextId,
-    health: () => ({
-      epoch: writer.epoch,
-      seq: writer.seq,
-      queueDepth: writer.depth('real'),
-      oldestMs: Math.round(writer.oldestMs('real')),
-      demoQueueDepth: writer.depth('demo'),
-      demoOldestMs: Math.round(writer.oldestMs('demo')),
-      lastCommitAt: writer.lastCommitAt,
-      available: writer.available() && db.healthy(),
-      failingSince: writer.failingSince,
-      breaks: writer.breaks,
-      mismatches: writer.mismatches,
-      stuck: work.stuck(),
-    }),
-    async stop() {
-      unserve?.();
-      due.stop();
-      keys.stop();
-      await writer.stop();
-      await loadedKeys;
-      // Nobody can stand by beside an embedded database.
-      const isHandedOver =
-        publishing && db.kind === 'postgres'
-          ? await handOver(place, id, () => publishing.leaves(writer.epoch, writer.seq))
-          : false;
-      await upkeep.stop({ snapshot: !isHandedOver });
-      if (!isHandedOver) await place.release(id);
-    },
-  };
+/** Ids are given out up to a bound that is in the database; a wanted bound becomes a safe one when its batch has committed. */
+class Ids {
+  /** The next to give out. */
+  upcoming: number;
+  private safe: number;
+  private wanted: number;
+
+  constructor(nextId: number) {
+    this.upcoming = nextId - ID_BLOCK;
+    this.safe = nextId;
+    this.wanted = nextId;
+  }
+
+  next(): number {
+    // Commits push the bound out long before; only a database that is away for half a block brings this about.
+    if (this.upcoming >= this.safe) throw new CodedError('UNAVAILABLE');
+    return this.upcoming++;
+  }
+
+  /** The bound that the next batch writes. */
+  wantMore(): number {
+    if (this.wanted - this.upcoming < ID_BLOCK / 2) this.wanted += ID_BLOCK;
+    return this.wanted;
+  }
+
+  committed(bound: number): void {
+    this.safe = Math.max(this.safe, bound);
+  }
 }
 
 /** Gives the place back before all that can wait; answers whether another process has taken it. */

@@ -20,118 +20,169 @@ import type { Writer } from './writer.ts';
 
 export type Submitting = Pick<Core, 'submit' | 'submitAll' | 'answerOf' | 'isBurnt' | 'burn' | 'refuse'>;
 
-export function createSubmitting(parts: {
+interface Parts {
   db: Pick<Db, 'query'>;
   log: Log;
   writer: Pick<Writer, 'enqueue' | 'committed'>;
   keys: Keys;
   terms: (world: World) => Terms;
   meter?: CoreMeter | undefined;
-}): Submitting {
-  const { db, log, writer, keys, terms, meter } = parts;
-  const flying = new Map<string, { payloadHash: string; answer: Promise<Answer | null> }>();
+}
 
-  function submit(request: Request): Promise<Answer> {
-    const { actor, key } = request;
-    if (key === undefined) return enqueue(request);
-    const payloadHash = request.payloadHash ?? '';
-    const name = keyId(actor, key);
-    const twin = flying.get(name);
-    if (twin) return asTwin(twin, payloadHash);
-    // Of most keys it is known at once that they are new.
-    const known = request.keyIsNew ? undefined : keys.look(name);
-    return fly(name, payloadHash, known === undefined ? enqueue(request) : again(request, key, known ?? undefined));
+export function createSubmitting(parts: Parts): Submitting {
+  const entry = new Entry(parts);
+  const keyed = new KeyedEntry(parts, entry);
+  const submit = (request: Request) => keyed.submit(request);
+  return {
+    submit,
+    submitAll: (requests) =>
+      Promise.all(
+        requests.map((request) =>
+          submit(request).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))),
+        ),
+      ),
+    async answerOf(actor, key) {
+      const fate = await keyed.fateOf(actor, key);
+      return fate?.is === 'taken' ? { ...fate.answer, replayed: true } : null;
+    },
+    isBurnt: async (actor, key) => (await keyed.fateOf(actor, key))?.is === 'burnt',
+    burn: (actor, key) => keyed.settle({ actor, key }),
+    async refuse(request, error) {
+      if (request.key === undefined) throw error;
+      const { code, field, current } = error;
+      const first = await keyed.settle({ ...request, key: request.key }, { code, field, current });
+      if (!first) throw error;
+      // Taken before: told again when it is the same request.
+      return submit(request);
+    },
+  };
+}
+
+/** Requests under a key: the first decides, all others hear what became of it. */
+class KeyedEntry {
+  private readonly parts: Parts;
+  private readonly entry: Entry;
+  private readonly flying = new Map<string, { payloadHash: string; answer: Promise<Answer | null> }>();
+
+  constructor(parts: Parts, entry: Entry) {
+    this.parts = parts;
+    this.entry = entry;
   }
 
-  async function asTwin(twin: { payloadHash: string; answer: Promise<Answer | null> }, asked: string): Promise<Answer> {
+  submit(request: Request): Promise<Answer> {
+    const { actor, key } = request;
+    if (key === undefined) return this.entry.enqueue(request);
+    const payloadHash = request.payloadHash ?? '';
+    const name = keyId(actor, key);
+    const twin = this.flying.get(name);
+    if (twin) return this.asTwin(twin, payloadHash);
+    // Of most keys it is known at once that they are new.
+    const known = request.keyIsNew ? undefined : this.parts.keys.look(name);
+    return this.fly(
+      name,
+      payloadHash,
+      known === undefined ? this.entry.enqueue(request) : this.again(request, key, known ?? undefined),
+    );
+  }
+
+  private async asTwin(twin: { payloadHash: string; answer: Promise<Answer | null> }, asked: string): Promise<Answer> {
     const answer = await twin.answer;
     const fate: Kept['fate'] = answer ? { is: 'taken', answer } : { is: 'burnt' };
     return repeated({ payloadHash: twin.payloadHash, fate }, asked);
   }
 
   /** A request under a key that was used, or of which only the table knows whether it was. */
-  async function again(request: Request, key: string, known: Kept | undefined): Promise<Answer> {
-    const kept = known ?? (await fetch(request.actor, key));
-    if (!kept) return enqueue(request);
-    meter?.replayed();
+  private async again(request: Request, key: string, known: Kept | undefined): Promise<Answer> {
+    const kept = known ?? (await this.fetch(request.actor, key));
+    if (!kept) return this.entry.enqueue(request);
+    this.parts.meter?.replayed();
     return repeated(kept, request.payloadHash ?? '');
   }
 
   /** While the answer is under way, others with the same key wait for it. */
-  async function fly<T extends Answer | null>(name: string, payloadHash: string, answer: Promise<T>): Promise<T> {
-    flying.set(name, { payloadHash, answer });
+  private async fly<T extends Answer | null>(name: string, payloadHash: string, answer: Promise<T>): Promise<T> {
+    this.flying.set(name, { payloadHash, answer });
     try {
       return await answer;
     } finally {
-      flying.delete(name);
+      this.flying.delete(name);
     }
   }
 
   /** Settles the key by its first answer or, where nothing was taken, for good by `refusal` or as burnt. */
-  async function settle(
+  async settle(
     { actor, key, payloadHash = '' }: { actor: string; key: string; payloadHash?: string | undefined },
     refusal?: Refusal,
   ): Promise<Answer | null> {
     const name = keyId(actor, key);
     for (;;) {
-      const twin = flying.get(name);
+      const twin = this.flying.get(name);
       if (!twin) break;
       const answer = await twin.answer.catch(() => null);
       if (answer) return { ...answer, replayed: true };
     }
     const settled = async () => {
-      const kept = await find(actor, key, name);
+      const kept = await this.find(actor, key, name);
       if (kept) return kept.fate.is === 'taken' ? { ...kept.fate.answer, replayed: true } : null;
-      await push({ actor, key, payloadHash }, [], refusal).catch((error: unknown) => {
+      await this.entry.push({ actor, key, payloadHash }, [], refusal).catch((error: unknown) => {
         if (!refusal || !(error instanceof CodedError) || error.code !== refusal.code) throw error;
       });
       return null;
     };
-    return fly(name, payloadHash, settled());
+    return this.fly(name, payloadHash, settled());
   }
 
-  async function find(actor: string, key: string, name: string): Promise<Kept | undefined> {
-    const known = keys.look(name);
-    return known === null ? fetch(actor, key) : known;
+  private async find(actor: string, key: string, name: string): Promise<Kept | undefined> {
+    const known = this.parts.keys.look(name);
+    return known === null ? this.fetch(actor, key) : known;
   }
 
-  function fetch(actor: string, key: string): Promise<Kept | undefined> {
-    return keys.fetch(actor, key).catch((error: unknown) => {
-      log.warn({ err: error }, 'a key could not be looked up');
+  private fetch(actor: string, key: string): Promise<Kept | undefined> {
+    return this.parts.keys.fetch(actor, key).catch((error: unknown) => {
+      this.parts.log.warn({ err: error }, 'a key could not be looked up');
       throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
     });
   }
 
-  async function fateOf(actor: string, key: string): Promise<Kept['fate'] | undefined> {
+  async fateOf(actor: string, key: string): Promise<Kept['fate'] | undefined> {
     const name = keyId(actor, key);
-    const answer = await flying.get(name)?.answer.catch(() => null);
-    return answer ? { is: 'taken', answer } : (await find(actor, key, name))?.fate;
+    const answer = await this.flying.get(name)?.answer.catch(() => null);
+    return answer ? { is: 'taken', answer } : (await this.find(actor, key, name))?.fate;
+  }
+}
+
+/** The way into the queue, with what a command needs and memory does not have any more. */
+class Entry {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
   }
 
   /** Into the queue, in the order of the calls, except that a market or round out of memory is first fetched from its archive. */
-  function enqueue(request: Request): Promise<Answer> {
+  enqueue(request: Request): Promise<Answer> {
     const { command, world } = request;
-    if (needsArchive(command, writer.committed)) return withArchive(request, command);
-    if (needsRound(world, command, writer.committed)) {
+    if (needsArchive(command, this.parts.writer.committed)) return this.withArchive(request, command);
+    if (needsRound(world, command, this.parts.writer.committed)) {
       const { provider, accountId, roundId } = command;
-      if (keys.mayHaveRound(roundKey(provider, accountId, roundId))) return withRound(request, command);
+      if (this.parts.keys.mayHaveRound(roundKey(provider, accountId, roundId))) return this.withRound(request, command);
     }
-    return push(request, commandsFor(request));
+    return this.push(request, this.commandsFor(request));
   }
 
   /** What each world gets of it. */
-  function commandsFor({ world, command }: Request): Item['commands'] {
+  private commandsFor({ world, command }: Request): Item['commands'] {
     if (world !== 'all') return [{ world, command }];
-    return worldsOf(world, writer.committed).map((one) => ({
+    return worldsOf(world, this.parts.writer.committed).map((one) => ({
       world: one,
-      command: termed(command, terms(one), writer.committed[one]),
+      command: termed(command, this.parts.terms(one), this.parts.writer.committed[one]),
     }));
   }
 
-  function push(asked: Asked, commands: Item['commands'], refusal?: Refusal): Promise<Answer> {
+  push(asked: Asked, commands: Item['commands'], refusal?: Refusal): Promise<Answer> {
     const queuedAt = performance.now();
     const decided = (result: string) =>
-      meter?.decided(commands[0]?.command.type ?? 'key', result, (performance.now() - queuedAt) / 1000);
+      this.parts.meter?.decided(commands[0]?.command.type ?? 'key', result, (performance.now() - queuedAt) / 1000);
     return new Promise((resolve, reject) => {
       const refuse = (error: Error): void => {
         decided(error instanceof CodedError ? error.code : 'INTERNAL');
@@ -143,7 +194,7 @@ export function createSubmitting(parts: {
       };
       try {
         const { actor, key, payloadHash, urgent, requestId, expiresAt } = asked;
-        writer.enqueue({
+        this.parts.writer.enqueue({
           actor,
           key,
           payloadHash,
@@ -162,60 +213,36 @@ export function createSubmitting(parts: {
     });
   }
 
-  async function withArchive(request: Request, command: Archivable): Promise<Answer> {
-    mustHaveLeft(command, writer.committed);
-    const archives = await readArchives(db, command.marketId);
-    const worlds = worldsOf(request.world, writer.committed);
-    const gone = worlds.filter((world) => !marketView(writer.committed[world], command.marketId));
-    const recalls = await recallsOf(db, command.marketId, archives, gone);
+  private async withArchive(request: Request, command: Archivable): Promise<Answer> {
+    mustHaveLeft(command, this.parts.writer.committed);
+    const archives = await readArchives(this.parts.db, command.marketId);
+    const worlds = worldsOf(request.world, this.parts.writer.committed);
+    const gone = worlds.filter((world) => !marketView(this.parts.writer.committed[world], command.marketId));
+    const recalls = await recallsOf(this.parts.db, command.marketId, archives, gone);
     // Their parts follow behind other batches (work.ts); who wanted it asks again when they are there.
-    for (const recall of recalls) await push({ actor: 'core' }, [recall]).catch(unlessThere);
+    for (const recall of recalls) await this.push({ actor: 'core' }, [recall]).catch(unlessThere);
     if (recalls.length > 0) throw settling();
     const commands = worlds.map((world) => ({ world, command: { ...command, archived: archives.get(world) } }));
-    return push(request, commands);
+    return this.push(request, commands);
   }
 
-  async function withRound(request: Request, command: RoundCommand): Promise<Answer> {
-    const rows = await db
+  private async withRound(request: Request, command: RoundCommand): Promise<Answer> {
+    const rows = await this.parts.db
       .query<{ world: World; view: string }>(
         'SELECT world, view FROM provider_rounds WHERE provider = $1 AND account_id = $2 AND round_id = $3',
         [command.provider, command.accountId, command.roundId],
       )
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'a round could not be looked up');
+        this.parts.log.warn({ err: error }, 'a round could not be looked up');
         throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
       });
-    const commands = worldsOf(request.world, writer.committed).map((world) => {
+    const commands = worldsOf(request.world, this.parts.writer.committed).map((world) => {
       const row = rows.find((one) => one.world === world);
       const view = row && (JSON.parse(row.view) as RoundView);
       return { world, command: view && view.status !== 'OPEN' ? { ...command, archived: view } : command };
     });
-    return push(request, commands);
+    return this.push(request, commands);
   }
-
-  return {
-    submit,
-    submitAll: (requests) =>
-      Promise.all(
-        requests.map((request) =>
-          submit(request).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))),
-        ),
-      ),
-    async answerOf(actor, key) {
-      const fate = await fateOf(actor, key);
-      return fate?.is === 'taken' ? { ...fate.answer, replayed: true } : null;
-    },
-    isBurnt: async (actor, key) => (await fateOf(actor, key))?.is === 'burnt',
-    burn: (actor, key) => settle({ actor, key }),
-    async refuse(request, error) {
-      if (request.key === undefined) throw error;
-      const { code, field, current } = error;
-      const first = await settle({ ...request, key: request.key }, { code, field, current });
-      if (!first) throw error;
-      // Taken before: told again when it is the same request.
-      return submit(request);
-    },
-  };
 }
 
 /** The core's own command, in the worlds named. Nobody waits for it. */

@@ -8,19 +8,10 @@ import { createLeaving } from './leaving.ts';
 import { keepMonths } from './months.ts';
 import { createRecheck } from './recheck.ts';
 import { pruneLog } from './ring.ts';
-import type { Books } from './rows.ts';
 import { createSnapshotDue } from './snapshot-due.ts';
 import { createSnapshotter } from './snapshotter.ts';
 import { openWorlds } from './worlds.ts';
 import type { Writer } from './writer.ts';
-
-export interface Upkeep {
-  onCommitted(batch: Batch): void;
-  /** Makes the tables of the months to come where they are missing. */
-  makeMonths(): Promise<void>;
-  /** `snapshot`: takes a last one, so that the next start has nothing to replay. */
-  stop(last: { snapshot: boolean }): Promise<void>;
-}
 
 const CHECK_MS = 10_000;
 /** The embedded engine has nobody else to clear dead rows away: the small tables often, the large ones at a clean end. */
@@ -30,13 +21,12 @@ const VACUUM_AT_END =
 /** Shorter runs leave too little behind to be worth it. */
 const END_AFTER_BATCHES = 2000;
 
-export function createUpkeep(options: {
+interface Options {
   db: Db;
   log: Log;
   clock: () => number;
   writer: Writer;
   owner: string;
-  books: Books;
   snapshotSeq: number;
   snapshotCommands: number;
   snapshotMs: number;
@@ -48,79 +38,96 @@ export function createUpkeep(options: {
   roundMs: number;
   keepKeysMonths: number;
   submitOwn: (command: Command) => void;
-}): Upkeep {
-  const { db, log, clock, writer, owner } = options;
-  const snapshotter = createSnapshotter({
-    db,
-    writer,
-    owner,
-    ...(options.smallRows ? { smallRows: options.smallRows } : {}),
-  });
-  const leaving = createLeaving({ keepMs: options.archiveMs, keepRows: options.archiveRows });
-  const due = createSnapshotDue({
-    commands: options.snapshotCommands,
-    ms: options.snapshotMs,
-    restMs: options.snapshotRestMs,
-    now: clock(),
-    behind: writer.seq - options.snapshotSeq,
-  });
-  const recheck = createRecheck(writer, log, options.submitOwn);
-  const months = keepMonths({ db, log, clock, keysMonths: options.keepKeysMonths });
-  let snapshotSeq = options.snapshotSeq;
-  let snapping: Promise<void> | null = null;
-  let batches = 0;
-  let checkAt = 0;
+}
 
-  function onCommitted(batch: Batch): void {
-    batches++;
-    recheck(batch);
+export class Upkeep {
+  private readonly options: Options;
+  private readonly snapshotter;
+  private readonly leaving;
+  private readonly due;
+  private readonly recheck;
+  private readonly months;
+  private snapshotSeq: number;
+  private snapping: Promise<void> | null = null;
+  private batches = 0;
+  private checkAt = 0;
+
+  constructor(options: Options) {
+    const { db, log, clock, writer, owner, smallRows } = options;
+    this.options = options;
+    this.snapshotter = createSnapshotter({ db, writer, owner, ...(smallRows ? { smallRows } : {}) });
+    this.leaving = createLeaving({ keepMs: options.archiveMs, keepRows: options.archiveRows });
+    this.due = createSnapshotDue({
+      commands: options.snapshotCommands,
+      ms: options.snapshotMs,
+      restMs: options.snapshotRestMs,
+      now: clock(),
+      behind: writer.seq - options.snapshotSeq,
+    });
+    this.recheck = createRecheck(writer, log, options.submitOwn);
+    this.months = keepMonths({ db, log, clock, keysMonths: options.keepKeysMonths });
+    this.snapshotSeq = options.snapshotSeq;
+  }
+
+  onCommitted(batch: Batch): void {
+    this.batches++;
+    this.recheck(batch);
+    const now = this.options.clock();
+    this.due.count(batch.outcomes);
+    if (!this.snapping && this.due.isDue(now))
+      this.snapping = this.snapshot((rows) => this.snapshotter.take(now, rows), now);
+    if (now < this.checkAt) return;
+    this.checkAt = now + CHECK_MS;
+    this.check(now);
+  }
+
+  /** Makes the tables of the months to come where they are missing. */
+  makeMonths(): Promise<void> {
+    return this.months.make();
+  }
+
+  /** `snapshot`: takes a last one, so that the next start has nothing to replay. */
+  async stop(last: { snapshot: boolean }): Promise<void> {
+    const { db, log, clock, writer } = this.options;
+    await this.snapping;
     const now = clock();
-    due.count(batch.outcomes);
-    if (!snapping && due.isDue(now)) snapping = snapshot((rows) => snapshotter.take(now, rows), now);
-    if (now < checkAt) return;
-    checkAt = now + CHECK_MS;
+    if (last.snapshot && writer.seq > this.snapshotSeq) await this.snapshot(() => this.snapshotter.takeLast(now), now);
+    await this.snapshotter.stop();
+    await this.months.made();
+    if (db.kind !== 'embedded' || this.batches < END_AFTER_BATCHES) return;
+    await db.exec(VACUUM_AT_END).catch((error: unknown) => log.warn({ err: error }, 'the tables were not cleared up'));
+  }
+
+  /** What is looked at every few seconds: the engine's log, what leaves memory, the tables of the next month. */
+  private check(now: number): void {
+    const { db, log, writer, submitOwn, roundMs } = this.options;
     if (db.kind === 'embedded')
       shortenLog(db).catch((error: unknown) => log.warn({ err: error }, 'the log of the engine was not shortened'));
-    for (const marketId of leaving.due(writer.committed, now)) options.submitOwn({ type: 'market.archive', marketId });
-    const before = now - options.roundMs;
+    for (const marketId of this.leaving.due(writer.committed, now)) submitOwn({ type: 'market.archive', marketId });
+    const before = now - roundMs;
     const over = openWorlds(writer.committed).some((world) =>
       roundsOf(writer.committed[world]).some((round) => round.status !== 'OPEN' && round.closedAt <= before),
     );
-    if (over) options.submitOwn({ type: 'game.forget', before });
-    months.makeDue(now);
+    if (over) submitOwn({ type: 'game.forget', before });
+    this.months.makeDue(now);
   }
 
-  async function snapshot(take: (rows: number) => Promise<number>, now: number): Promise<void> {
+  private async snapshot(take: (rows: number) => Promise<number>, now: number): Promise<void> {
+    const { db, log, writer, owner } = this.options;
     const { seq } = writer;
     const rows = openWorlds(writer.committed).reduce((sum, world) => sum + stateSize(writer.committed[world]), 0);
-    snapshotSeq = seq;
-    due.begun(now, rows);
+    this.snapshotSeq = seq;
+    this.due.begun(now, rows);
     try {
       // A thread takes what is committed when it comes to it.
-      snapshotSeq = Math.max(snapshotSeq, await take(rows));
+      this.snapshotSeq = Math.max(this.snapshotSeq, await take(rows));
       writer.slot = await pruneLog(db, owner, writer.slot);
       if (db.kind === 'embedded') for (const table of VACUUM) await db.exec(`VACUUM ${table}`);
     } catch (error) {
       log.error({ err: error, seq }, 'the snapshot failed; the log stays longer');
     } finally {
-      snapping = null;
-      due.ended();
+      this.snapping = null;
+      this.due.ended();
     }
   }
-
-  return {
-    onCommitted,
-    makeMonths: months.make,
-    async stop(last) {
-      await snapping;
-      const now = clock();
-      if (last.snapshot && writer.seq > snapshotSeq) await snapshot(() => snapshotter.takeLast(now), now);
-      await snapshotter.stop();
-      await months.made();
-      if (db.kind !== 'embedded' || batches < END_AFTER_BATCHES) return;
-      await db
-        .exec(VACUUM_AT_END)
-        .catch((error: unknown) => log.warn({ err: error }, 'the tables were not cleared up'));
-    },
-  };
 }

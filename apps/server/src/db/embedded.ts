@@ -66,124 +66,159 @@ interface Hold {
 }
 
 async function embedded(folder: string, log: Log, hold: Hold): Promise<Db> {
-  let thread = await startThread(folder).catch((error: unknown) => Promise.reject(damageOf(folder, error)));
-  let closed = false;
-  let reopening: Promise<void> | null = null;
-  /** Set while a transaction is open: everybody else waits, since there is one connection. */
-  let open: Promise<void> | null = null;
-  let asked = 0;
-  let reporting: Promise<unknown> = Promise.resolve();
-  let reports = 0;
-  let refused = 0;
-
-  const alive = async () => {
-    if (closed) throw new DbLost(false, 'closed');
-    const why = hold.lost();
-    if (why !== null) throw new Fenced(why);
-    if (thread.alive()) return;
-    reopening ??= startThread(folder).then(
-      (next) => {
-        thread = next;
-        reopening = null;
-        log.warn({}, 'embedded database started again');
-      },
-      (error: unknown) => {
-        reopening = null;
-        log.error({ err: error }, damageOf(folder, error).message);
-        throw new DbLost(false, error);
-      },
-    );
-    await reopening;
-  };
-  const run: Query = async <T>(sql: string, params?: unknown[]) =>
-    numbers((await thread.ask('query', sql, params)) as T[]);
-  const write: Query = async <T>(sql: string, params?: unknown[]) => {
-    asked++;
-    try {
-      while (open) await open;
-      if (!thread.alive() || closed || hold.lost() !== null) await alive();
-      return await run<T>(sql, params);
-    } finally {
-      asked--;
-    }
-  };
-  const query: Query = (sql, params) =>
-    write<never>(sql, params).catch((error: unknown) => Promise.reject(translated(error)));
-  const report: Query = async <T>(sql: string, params?: unknown[]) => {
-    if (reports >= REPORTS_WAITING) {
-      refused++;
-      throw new CodedError('BUSY', { retryAfterS: 2 });
-    }
-    reports++;
-    const mine = reporting.then(() => query<T>(sql, params)).finally(() => void reports--);
-    reporting = mine.catch(() => {});
-    return mine;
-  };
-
+  const thread = await startThread(folder).catch((error: unknown) => Promise.reject(damageOf(folder, error)));
+  const line = new Line(folder, log, hold, thread);
+  const reports = createReports(line);
   const db: Db = {
     kind: 'embedded',
-    query,
-    write,
+    query: (sql, params) => line.query(sql, params),
+    write: (sql, params) => line.write(sql, params),
     patiently: (work) => work(),
     lane: (name) => (name === 'reports' ? reportsDb : db),
     report: (_seq, read) => read(reportsDb),
     reportSources: () => null,
-    async exec(sql) {
-      while (open) await open;
-      await alive();
-      await thread.ask('exec', sql);
-    },
-    async tx(fn) {
-      while (open) await open;
-      let done = () => {};
-      open = new Promise((resolve) => {
-        done = resolve;
-      });
-      try {
-        await alive();
-        const mine = thread;
-        // A dead thread's transaction is gone; its later statements must not run on the next thread on their own.
-        const inTx: Query = async <T>(sql: string, params?: unknown[]) => {
-          if (mine !== thread || !mine.alive()) throw new DbLost(false, 'the transaction is gone');
-          return run<T>(sql, params);
-        };
-        await inTx('BEGIN');
-        try {
-          const result = await fn(inTx);
-          await inTx('COMMIT');
-          return result;
-        } catch (error) {
-          await inTx('ROLLBACK').catch(() => {});
-          throw error;
-        }
-      } finally {
-        open = null;
-        done();
-      }
-    },
-    ...(folder.startsWith('memory://')
-      ? {}
-      : {
-          async copyFiles(to: string) {
-            while (open) await open;
-            await alive();
-            await thread.ask('copy', to);
-          },
-        }),
+    exec: (sql) => line.alone('exec', sql),
+    tx: (fn) => line.tx(fn),
+    ...(folder.startsWith('memory://') ? {} : { copyFiles: (to: string) => line.alone('copy', to) }),
     release: async () => {},
     lead: (holder) => leadIn(hold, holder),
-    healthy: () => !closed && hold.lost() === null && thread.alive(),
-    lanes: () => [laneUse('site', asked, 0), laneUse('reports', reports, refused)],
-    async close() {
-      if (closed) return;
-      while (open) await open;
-      closed = true;
-      if (thread.alive()) await thread.close().catch(() => {});
-      hold.release();
-    },
+    healthy: () => line.healthy(),
+    lanes: () => [laneUse('site', line.asked, 0), reports.use()],
+    close: () => line.close(),
   };
-  const reportsDb: Db = { ...db, query: report };
+  const reportsDb: Db = { ...db, query: reports.query };
   return db;
+}
+
+/** The one connection, and the thread at its other end: started again where it died. */
+class Line {
+  /** Statements under way or waiting. */
+  asked = 0;
+  private readonly folder: string;
+  private readonly log: Log;
+  private readonly hold: Hold;
+  private thread: Thread;
+  private closed = false;
+  private reopening: Promise<void> | null = null;
+  /** Set while a transaction is open: everybody else waits, since there is one connection. */
+  private open: Promise<void> | null = null;
+
+  constructor(folder: string, log: Log, hold: Hold, thread: Thread) {
+    this.folder = folder;
+    this.log = log;
+    this.hold = hold;
+    this.thread = thread;
+  }
+
+  healthy(): boolean {
+    return !this.closed && this.hold.lost() === null && this.thread.alive();
+  }
+
+  query<T>(sql: string, params?: unknown[]): Promise<T[]> {
+    return this.write<T>(sql, params).catch((error: unknown) => Promise.reject(translated(error)));
+  }
+
+  async write<T>(sql: string, params?: unknown[]): Promise<T[]> {
+    this.asked++;
+    try {
+      while (this.open) await this.open;
+      if (!this.healthy()) await this.revive();
+      return await this.run<T>(sql, params);
+    } finally {
+      this.asked--;
+    }
+  }
+
+  async alone(op: 'exec' | 'copy', text: string): Promise<void> {
+    while (this.open) await this.open;
+    await this.revive();
+    await this.thread.ask(op, text);
+  }
+
+  async tx<T>(fn: (q: Query) => Promise<T>): Promise<T> {
+    while (this.open) await this.open;
+    let done = () => {};
+    this.open = new Promise((resolve) => {
+      done = resolve;
+    });
+    try {
+      await this.revive();
+      const q = this.within(this.thread);
+      await q('BEGIN');
+      try {
+        const result = await fn(q);
+        await q('COMMIT');
+        return result;
+      } catch (error) {
+        await q('ROLLBACK').catch(() => {});
+        throw error;
+      }
+    } finally {
+      this.open = null;
+      done();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    while (this.open) await this.open;
+    this.closed = true;
+    if (this.thread.alive()) await this.thread.close().catch(() => {});
+    this.hold.release();
+  }
+
+  /** A dead thread's transaction is gone; its later statements must not run on the next thread on their own. */
+  private within(mine: Thread): Query {
+    return async <T>(sql: string, params?: unknown[]) => {
+      if (mine !== this.thread || !mine.alive()) throw new DbLost(false, 'the transaction is gone');
+      return this.run<T>(sql, params);
+    };
+  }
+
+  private async run<T>(sql: string, params?: unknown[]): Promise<T[]> {
+    return numbers((await this.thread.ask('query', sql, params)) as T[]);
+  }
+
+  /** Makes sure of a thread, or throws why there can be none. */
+  private async revive(): Promise<void> {
+    if (this.closed) throw new DbLost(false, 'closed');
+    const why = this.hold.lost();
+    if (why !== null) throw new Fenced(why);
+    if (this.thread.alive()) return;
+    this.reopening ??= startThread(this.folder).then(
+      (next) => {
+        this.thread = next;
+        this.reopening = null;
+        this.log.warn({}, 'embedded database started again');
+      },
+      (error: unknown) => {
+        this.reopening = null;
+        this.log.error({ err: error }, damageOf(this.folder, error).message);
+        throw new DbLost(false, error);
+      },
+    );
+    await this.reopening;
+  }
+}
+
+/** Reports go one after the other, with others' statements between them; more than REPORTS_WAITING are refused. */
+function createReports(line: Line): { query: Query; use: () => LaneUse } {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let refused = 0;
+  return {
+    async query<T>(sql: string, params?: unknown[]) {
+      if (waiting >= REPORTS_WAITING) {
+        refused++;
+        throw new CodedError('BUSY', { retryAfterS: 2 });
+      }
+      waiting++;
+      const mine = last.then(() => line.query<T>(sql, params)).finally(() => void waiting--);
+      last = mine.catch(() => {});
+      return mine;
+    },
+    use: () => laneUse('reports', waiting, refused),
+  };
 }
 
 interface Thread {
