@@ -8,8 +8,8 @@ import { type Catalog, voidByHours } from '../catalog/catalog.ts';
 import type { Committed, Core, Request } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Feed, FeedOutput } from './feed.ts';
-import { type Attention, createGate, type MarketHolds } from './gate.ts';
-import { createHanding, RETRY_MS } from './handing.ts';
+import { type Attention, createGate, type Gate, type MarketHolds } from './gate.ts';
+import { createHanding, type Handing, RETRY_MS } from './handing.ts';
 import { isPrice, mergePrices } from './merge.ts';
 
 export interface Bridge {
@@ -67,210 +67,261 @@ const AGAIN_MS = 1000;
 const RENEW_MS = 30_000;
 
 export function createBridge(options: BridgeOptions): Bridge {
-  const { core, catalog, holds, clock, log, decidedElsewhere = false } = options;
-  let queue: Heard[] = [];
-  let feed: Feed | null = null;
-  let started = false;
-  let batch = 0;
-  let lastHeardAt = options.lastWroteAt || clock();
-  let stopped = false;
-  let pumping: Promise<void> | null = null;
-  let waiting: NodeJS.Timeout | undefined;
-  let askedAgainAt = 0;
-  let renewedAt = clock();
+  return new SiteBridge(options);
+}
+
+class SiteBridge implements Bridge {
+  private readonly options: BridgeOptions;
+  private readonly handing;
+  private readonly gate;
+  private readonly carrying: Carrying;
+  private readonly offs: Array<() => void>;
+  private feed: Feed | null = null;
+  private started = false;
+  private lastHeardAt: number;
+  private askedAgainAt = 0;
+  private renewedAt: number;
   /** Markets whose quotes bets drew on since then. */
-  const drawnOn = new Set<MarketId>();
+  private readonly drawnOn = new Set<MarketId>();
 
-  const handing = createHanding({ core, log, decidedElsewhere, stopped: () => stopped });
-  const gate = createGate({
-    market: (marketId) => core.read.market(marketId),
-    markets: () => core.read.markets(),
-    manual: (marketId) => catalog.place(marketId)?.manual,
-    startAt: (market) => catalog.event(market.eventId)?.startAt,
-    isHeld: (marketId) => holds.isHeld(marketId),
-    clock,
-  });
-  const offCommitted = core.onCommitted(noteMarkets);
-  const offRelease = holds.onRelease((marketId) => feed !== null && gate.release(marketId));
-  const watchdog = setInterval(watch, 1000);
-  watchdog.unref();
+  constructor(options: BridgeOptions) {
+    const { core, catalog, holds, clock, log, decidedElsewhere = false } = options;
+    this.options = options;
+    this.lastHeardAt = options.lastWroteAt || clock();
+    this.renewedAt = clock();
+    this.handing = createHanding({ core, log, decidedElsewhere, stopped: () => this.carrying.stopped });
+    this.gate = createGate({
+      market: (marketId) => core.read.market(marketId),
+      markets: () => core.read.markets(),
+      manual: (marketId) => catalog.place(marketId)?.manual,
+      startAt: (market) => catalog.event(market.eventId)?.startAt,
+      isHeld: (marketId) => holds.isHeld(marketId),
+      clock,
+    });
+    this.carrying = new Carrying(options, this.handing, this.gate);
+    const watchdog = setInterval(() => this.watch(), 1000);
+    watchdog.unref();
+    this.offs = [
+      () => clearInterval(watchdog),
+      core.onCommitted((committed) => this.noteMarkets(committed)),
+      holds.onRelease((marketId) => this.feed !== null && this.gate.release(marketId)),
+    ];
+  }
 
-  function noteMarkets({ items }: Committed): void {
-    if (handing.hasReady()) flush();
+  async start(given: Feed | null): Promise<void> {
+    this.feed = given;
+    this.started = true;
+    if (given) given.start((outputs) => this.hear(outputs));
+    else {
+      this.lastHeardAt = this.options.lastWroteAt || this.options.clock();
+      this.carrying.hear([{ type: 'named', marketIds: [] }]);
+    }
+    await this.idle();
+  }
+
+  late(): boolean {
+    const { core, clock } = this.options;
+    return !core.health().available || (this.feed !== null && clock() - this.lastHeardAt > SILENT_MS);
+  }
+
+  stats(): BridgeStats {
+    return {
+      commands: this.handing.commands(),
+      waiting: this.carrying.waiting() + this.handing.waiting(),
+      refused: this.handing.refused,
+      lastHeardAt: this.feed ? this.lastHeardAt : null,
+    };
+  }
+
+  attention(): Attention[] {
+    return this.gate.attention();
+  }
+
+  async confirm(marketId: MarketId, actor: string): Promise<boolean> {
+    const opening = this.gate.confirm(marketId);
+    if (opening === null) return false;
+    for (const command of opening) await this.options.core.submit({ world: 'all', command, actor });
+    return true;
+  }
+
+  idle(): Promise<void> {
+    return this.carrying.idle();
+  }
+
+  watch(): void {
+    if (!this.started) return;
+    const { clock, log } = this.options;
+    const silentMs = clock() - this.lastHeardAt;
+    const shut = this.gate.silence(silentMs);
+    if (shut.length > 0) {
+      log.error({ silentMs, markets: shut.length }, 'the feed is silent: betting is stopped');
+      this.handing
+        .submit(shut.map(request))
+        .catch((error: unknown) => log.error({ err: error }, 'markets could not be suspended'));
+    }
+    const now = clock();
+    const doubted = this.gate.doubted();
+    if (doubted.length > 0 && now - this.askedAgainAt >= AGAIN_MS) {
+      this.askedAgainAt = now;
+      this.feed?.again?.(doubted);
+    }
+    if (now - this.renewedAt < RENEW_MS) return;
+    this.renewedAt = now;
+    if (this.drawnOn.size > 0) this.feed?.again?.([...this.drawnOn]);
+    this.drawnOn.clear();
+  }
+
+  async stop(): Promise<void> {
+    await this.feed?.stop();
+    const deadline = setTimeout(() => {
+      this.carrying.stopped = true;
+    }, 3000);
+    await this.idle();
+    clearTimeout(deadline);
+    this.carrying.stopped = true;
+    for (const off of this.offs) off();
+  }
+
+  private hear(outputs: FeedOutput[]): void {
+    this.lastHeardAt = this.options.clock();
+    this.carrying.hear(outputs);
+  }
+
+  private noteMarkets({ items }: Committed): void {
+    if (this.handing.hasReady()) this.carrying.flush();
     for (const { actor, world, events } of items) {
       for (const event of events) {
-        if (event.type === 'quotes' && actor !== 'feed') drawnOn.add(event.marketId);
+        if (event.type === 'quotes' && actor !== 'feed') this.drawnOn.add(event.marketId);
         if (event.type !== 'market' || world !== 'real') continue;
-        const wasForsaken = gate.isForsaken(event.market.marketId);
-        gate.changed(event.market, actor === 'core');
-        if (wasForsaken && event.market.status === 'CLOSED') closeForsaken(event.market.eventId);
+        const wasForsaken = this.gate.isForsaken(event.market.marketId);
+        this.gate.changed(event.market, actor === 'core');
+        if (wasForsaken && event.market.status === 'CLOSED') this.closeForsaken(event.market.eventId);
       }
     }
   }
 
   /** The last market of an event that no feed carries has its result: nobody else will say that the event is over. */
-  function closeForsaken(eventId: number): void {
-    const isOver = core.read.markets().every((market) => market.eventId !== eventId || market.status === 'CLOSED');
-    if (isOver) catalog.closeEvent(eventId, clock());
+  private closeForsaken(eventId: number): void {
+    const isOver = this.options.core.read
+      .markets()
+      .every((market) => market.eventId !== eventId || market.status === 'CLOSED');
+    if (isOver) this.options.catalog.closeEvent(eventId, this.options.clock());
+  }
+}
+
+/** Carries out what was heard, in its order: commands to the core, events and scores to the catalogue. */
+class Carrying {
+  stopped = false;
+  private readonly options: BridgeOptions;
+  private readonly handing: Handing;
+  private readonly gate: Gate;
+  private queue: Heard[] = [];
+  private batch = 0;
+  private pumping: Promise<void> | null = null;
+  /** Set while prices wait for more of them. */
+  private merging: NodeJS.Timeout | undefined;
+
+  constructor(options: BridgeOptions, handing: Handing, gate: Gate) {
+    this.options = options;
+    this.handing = handing;
+    this.gate = gate;
   }
 
-  // ---------------------------------------------------------------------------------------------- carrying out
+  waiting(): number {
+    return this.queue.length;
+  }
 
-  function hear(outputs: FeedOutput[]): void {
-    lastHeardAt = clock();
-    batch++;
-    for (const output of outputs) queue.push({ output, batch });
+  async idle(): Promise<void> {
+    while (this.pumping || this.merging) {
+      if (!this.pumping) this.flush();
+      await this.pumping;
+    }
+  }
+
+  hear(outputs: FeedOutput[]): void {
+    this.batch++;
+    for (const output of outputs) this.queue.push({ output, batch: this.batch });
     if (outputs.every((output) => output.type === 'command' && isPrice(output.command))) {
-      if (outputs.length > 0 && !pumping) waiting ??= setTimeout(flush, MERGE_MS);
-    } else flush();
+      if (outputs.length > 0 && !this.pumping) this.merging ??= setTimeout(() => this.flush(), MERGE_MS);
+    } else this.flush();
   }
 
-  function flush(): void {
-    clearTimeout(waiting);
-    waiting = undefined;
-    pumping ??= pump().finally(() => {
-      pumping = null;
+  flush(): void {
+    clearTimeout(this.merging);
+    this.merging = undefined;
+    this.pumping ??= this.pump().finally(() => {
+      this.pumping = null;
     });
   }
 
-  async function pump(): Promise<void> {
-    while ((queue.length > 0 || handing.hasReady()) && !stopped) {
-      queue = mergePrices(queue);
-      const chunk = queue.splice(0, CHUNK);
+  private async pump(): Promise<void> {
+    while ((this.queue.length > 0 || this.handing.hasReady()) && !this.stopped) {
+      this.queue = mergePrices(this.queue);
+      const chunk = this.queue.splice(0, CHUNK);
       try {
-        await handing.submit(handing.ready());
-        await carryOut(chunk);
+        await this.handing.submit(this.handing.ready());
+        await this.carryOut(chunk);
       } catch (error) {
-        log.error({ err: error }, 'a batch of the feed could not be carried out');
-        queue.unshift(...chunk);
+        this.options.log.error({ err: error }, 'a batch of the feed could not be carried out');
+        this.queue.unshift(...chunk);
         await pause(RETRY_MS);
       }
     }
   }
 
-  async function carryOut(chunk: Heard[]): Promise<void> {
+  private async carryOut(chunk: Heard[]): Promise<void> {
     let isNew = false;
     const requests: Request[] = [];
     for (const { output, batch: of } of chunk) {
       if (output.type === 'event') {
-        catalog.addEvent(output.event);
+        this.options.catalog.addEvent(output.event);
         isNew = true;
       } else if (output.type === 'command') {
-        const command = byRule(output.command);
+        const command = this.byRule(output.command);
         if (command.type === 'market.create') {
-          catalog.addMarket(command.market, output.info);
+          this.options.catalog.addMarket(command.market, output.info);
           isNew = true;
         }
-        for (const each of gate.pass(command, of)) requests.push(request(each));
+        for (const each of this.gate.pass(command, of)) requests.push(request(each));
       } else if (output.type === 'named') {
-        const shut = gate.named(output.marketIds);
-        if (shut.length > 0) log.warn({ markets: shut.length }, 'markets the feed does not name any more are shut');
+        const shut = this.gate.named(output.marketIds);
+        if (shut.length > 0)
+          this.options.log.warn({ markets: shut.length }, 'markets the feed does not name any more are shut');
         for (const each of shut) requests.push(request(each));
       }
     }
     // Names are in the tables before a market can be bet on.
-    if (isNew) await writeNames();
-    await handing.submit(requests);
+    if (isNew) await this.writeNames();
+    await this.handing.submit(requests);
     for (const { output } of chunk) {
-      if (output.type === 'score') catalog.setScore(output.eventId, output.score);
-      else if (output.type === 'eventClosed') catalog.closeEvent(output.eventId, clock());
+      if (output.type === 'score') this.options.catalog.setScore(output.eventId, output.score);
+      else if (output.type === 'eventClosed') this.options.catalog.closeEvent(output.eventId, this.options.clock());
     }
   }
 
   /** A result of what was played after the hours of its sport's rule pays nobody: the stakes go back. */
-  function byRule(command: Command): Command {
+  private byRule(command: Command): Command {
     if (command.type !== 'market.declare') return command;
-    const live = catalog.event(core.read.market(command.marketId)?.eventId ?? 0);
-    const reason = live ? voidByHours(live, live.startAt, clock()) : null;
+    const live = this.options.catalog.event(this.options.core.read.market(command.marketId)?.eventId ?? 0);
+    const reason = live ? voidByHours(live, live.startAt, this.options.clock()) : null;
     return reason === null ? command : { ...command, result: { kind: 'void', reason } };
   }
 
   /** Waits for a database that is away; names it does not take for another reason may not hold the feed up. */
-  async function writeNames(): Promise<void> {
-    for (let tries = 0; !stopped; tries++) {
+  private async writeNames(): Promise<void> {
+    for (let tries = 0; !this.stopped; tries++) {
       try {
-        return await catalog.flush();
+        return await this.options.catalog.flush();
       } catch (error) {
-        if (tries >= 3 && core.health().available) {
-          log.error({ err: error }, 'names of events or markets could not be written');
+        if (tries >= 3 && this.options.core.health().available) {
+          this.options.log.error({ err: error }, 'names of events or markets could not be written');
           return;
         }
         await pause(RETRY_MS);
       }
     }
   }
-
-  // -------------------------------------------------------------------------------------------------- watchdog
-
-  function watch(): void {
-    if (!started) return;
-    const silentMs = clock() - lastHeardAt;
-    const shut = gate.silence(silentMs);
-    if (shut.length > 0) {
-      log.error({ silentMs, markets: shut.length }, 'the feed is silent: betting is stopped');
-      handing
-        .submit(shut.map(request))
-        .catch((error: unknown) => log.error({ err: error }, 'markets could not be suspended'));
-    }
-    const now = clock();
-    const doubted = gate.doubted();
-    if (doubted.length > 0 && now - askedAgainAt >= AGAIN_MS) {
-      askedAgainAt = now;
-      feed?.again?.(doubted);
-    }
-    if (now - renewedAt < RENEW_MS) return;
-    renewedAt = now;
-    if (drawnOn.size > 0) feed?.again?.([...drawnOn]);
-    drawnOn.clear();
-  }
-
-  return {
-    async start(given) {
-      feed = given;
-      started = true;
-      if (!feed) {
-        hear([{ type: 'named', marketIds: [] }]);
-        lastHeardAt = options.lastWroteAt || clock();
-      } else feed.start((outputs) => hear(outputs));
-      await this.idle();
-    },
-    late: () => !core.health().available || (feed !== null && clock() - lastHeardAt > SILENT_MS),
-    stats: () => ({
-      commands: handing.commands(),
-      waiting: queue.length + handing.waiting(),
-      refused: handing.refused,
-      lastHeardAt: feed ? lastHeardAt : null,
-    }),
-    attention: () => gate.attention(),
-    async confirm(marketId, actor) {
-      const opening = gate.confirm(marketId);
-      if (opening === null) return false;
-      for (const command of opening) await core.submit({ world: 'all', command, actor });
-      return true;
-    },
-    async idle() {
-      while (pumping || waiting) {
-        if (!pumping) flush();
-        await pumping;
-      }
-    },
-    watch,
-    async stop() {
-      await feed?.stop();
-      const deadline = setTimeout(() => {
-        stopped = true;
-      }, 3000);
-      await this.idle();
-      clearTimeout(deadline);
-      stopped = true;
-      clearInterval(watchdog);
-      offCommitted();
-      offRelease();
-    },
-  };
 }
-
-// ------------------------------------------------------------------------------------------------------- helpers
 
 function request(command: Command): Request {
   return { world: 'all', command, actor: 'feed' };
