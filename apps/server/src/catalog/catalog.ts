@@ -2,29 +2,19 @@
  * The catalogue: which matches and races there are, what their markets look like now, and every reading of them that a
  * player may make. The core decides about markets; this room only shows what it committed.
  */
-import {
-  CALLS,
-  CodedError,
-  filterValues,
-  type MarketImage,
-  type MatchItem,
-  parseSort,
-  SPORT_KEYS,
-} from '@fairgame/contract';
 import type { MarketDef, MarketId } from '@fairgame/exchange';
 import type { Bus } from '../bus/bus.ts';
-import type { Core, World } from '../core/types.ts';
+import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { FeedEvent, Score as FeedScore, MarketInfo } from '../feed/feed.ts';
 import type { Http } from '../http/http.ts';
 import { Charts } from './charts.ts';
-import { describeMatch } from './details.ts';
 import { type EventIndex, type LiveEvent, type MarketPlace, openEvents, placeFrom } from './events.ts';
-import { type FrameHosts, frameAddresses, framePages } from './frames.ts';
+import { type FrameHosts, framePages } from './frames.ts';
 import { createImages, type Images } from './images.ts';
 import { marketRoutes } from './market-routes.ts';
-import { matches, wordsOf } from './search.ts';
-import { createSharing, type Told } from './sharing.ts';
+import { readingRoutes } from './reading-routes.ts';
+import { createSharing, type Sharing, type Told } from './sharing.ts';
 
 export { type DetailSources, isNumber, matchRecord } from './details.ts';
 export type { LiveEvent, MarketPlace } from './events.ts';
@@ -56,7 +46,7 @@ export interface Catalog {
   closeEvent(eventId: number, at: number): void;
   /** Another start than the feed told, until the feed tells a new one. False where no such event is open. */
   moveStart(eventId: number, startAt: number, correction: boolean): boolean;
-  onChange: (listener: (change: CatalogChange) => void) => () => void;
+  onChange(listener: (change: CatalogChange) => void): () => void;
   flush(): Promise<void>;
   routes(http: Http): void;
   stop(): Promise<void>;
@@ -74,303 +64,202 @@ export interface CatalogOptions {
 
 const SAMPLE_MS = 10_000;
 const WRITE_MS = 20_000;
-const SEARCH_ROWS = 20;
+/** An event without markets stays in memory so long after it is over. */
+const FORGET_MS = 600_000;
 
 export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
-  const { db, core, clock, log, frames = {}, others } = options;
+  const { db, log, others } = options;
   const sharing = others && createSharing({ ...others, log });
-  const decides = others?.decides ?? true;
-  const events: EventIndex = await openEvents(db, log, sharing);
-  const images = createImages(core.read, core.health().epoch, (marketId) => events.place(marketId)?.sno ?? 1000);
-  const changed = new Set<(change: CatalogChange) => void>();
-  const charts = new Charts({ db, log, clock, images, keeps: decides });
-  const offCommitted = core.onCommitted((batch) => {
-    charts.apply(batch);
-    images.apply(batch);
-  });
-  images.onChange((change) => {
-    if (change.world !== 'real') return;
-    if (change.gone) events.forgetMarket(change.marketId);
-    else followMarket(change.marketId, change.eventId);
-  });
+  const catalog = new SiteCatalog(options, await openEvents(db, log, sharing), sharing);
+  await sharing?.follow((told) => catalog.take(told));
+  return catalog;
+}
 
-  function take(told: Told): void {
+class SiteCatalog implements Catalog {
+  readonly images: Images;
+  private readonly options: CatalogOptions;
+  private readonly events: EventIndex;
+  private readonly sharing: Sharing | undefined;
+  private readonly charts: Charts;
+  private readonly decides: boolean;
+  private readonly changed = new Set<(change: CatalogChange) => void>();
+  private readonly offs: Array<() => void>;
+
+  constructor(options: CatalogOptions, events: EventIndex, sharing: Sharing | undefined) {
+    const { db, core, clock, log } = options;
+    this.options = options;
+    this.events = events;
+    this.sharing = sharing;
+    this.decides = options.others?.decides ?? true;
+    this.images = createImages(core.read, core.health().epoch, (marketId) => events.place(marketId)?.sno ?? 1000);
+    this.charts = new Charts({ db, log, clock, images: this.images, keeps: this.decides });
+    const offCommitted = core.onCommitted((batch) => {
+      this.charts.apply(batch);
+      this.images.apply(batch);
+    });
+    this.images.onChange((change) => {
+      if (change.world !== 'real') return;
+      if (change.gone) events.forgetMarket(change.marketId);
+      else this.followMarket(change.marketId, change.eventId);
+    });
+    const timers = [setInterval(() => this.sample(), SAMPLE_MS), setInterval(() => this.write(), WRITE_MS)];
+    for (const timer of timers) timer.unref();
+    this.offs = [() => timers.forEach(clearInterval), offCommitted];
+  }
+
+  event(eventId: number): LiveEvent | undefined {
+    return this.events.get(eventId);
+  }
+
+  loadEvent(eventId: number): Promise<LiveEvent | null> {
+    return this.events.load(eventId);
+  }
+
+  openEvents(): LiveEvent[] {
+    return this.events.open();
+  }
+
+  place(marketId: MarketId): MarketPlace | undefined {
+    return this.events.place(marketId);
+  }
+
+  headOf(eventId: number): MarketId | undefined {
+    const ids = this.images.marketsOf(eventId);
+    return ids.find((id) => this.images.view(id)?.kind === 'book') ?? ids[0];
+  }
+
+  inPlay(eventId: number): boolean {
+    const live = this.events.get(eventId);
+    if (!live || live.stopAt !== null) return false;
+    return this.images.marketsOf(eventId).some((id) => {
+      const view = this.images.view(id);
+      return view?.inPlay && view.status !== 'CLOSED' && view.status !== 'INACTIVE';
+    });
+  }
+
+  addEvent(event: FeedEvent): void {
+    const isNew = this.events.get(event.eventId) === undefined;
+    this.events.put(event);
+    if (isNew) this.tell({ type: 'added', eventId: event.eventId });
+  }
+
+  addMarket(market: MarketDef, info?: MarketInfo, by: 'feed' | 'operator' = 'feed'): void {
+    if (this.events.place(market.marketId) === undefined || info !== undefined)
+      this.events.putPlace(placeFrom(market, info, by === 'operator'));
+  }
+
+  setScore(eventId: number, score: FeedScore): void {
+    if (this.events.setScore(eventId, score)) this.tell({ type: 'score', eventId });
+  }
+
+  closeEvent(eventId: number, at: number): void {
+    if (this.events.close(eventId, at)) this.tell({ type: 'closed', eventId });
+  }
+
+  moveStart(eventId: number, startAt: number, correction: boolean): boolean {
+    return this.events.moveStart(eventId, startAt, correction) !== undefined;
+  }
+
+  onChange(listener: (change: CatalogChange) => void): () => void {
+    this.changed.add(listener);
+    return () => this.changed.delete(listener);
+  }
+
+  async flush(): Promise<void> {
+    await this.events.flush();
+    await this.sharing?.sent();
+  }
+
+  routes(http: Http): void {
+    const { events, images } = this;
+    const { core, clock, frames = {} } = this.options;
+    const from = {
+      images,
+      place: (marketId: MarketId) => events.place(marketId),
+      headOf: (eventId: number) => this.headOf(eventId),
+      inPlay: (eventId: number) => this.inPlay(eventId),
+    };
+    readingRoutes(http, { ...from, core: core.read, events, frames });
+    this.charts.routes(http);
+    marketRoutes(http, { images, events });
+    framePages(http.app, {
+      ...from,
+      clock,
+      event: (id) => events.get(id),
+      onChange: (listener) => this.onChange(listener),
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const off of this.offs) off();
+    this.sharing?.stop();
+    await this.charts.turn(true);
+    await this.events.flush(true).catch(() => {
+      // Told in the log; at the next start the feed tells its events again.
+    });
+  }
+
+  /** What another process told. */
+  take(told: Told): void {
+    const { events } = this;
     if (told.is === 'place') {
       events.takePlace(told.place);
-      images.placed(told.place.marketId);
+      this.images.placed(told.place.marketId);
     } else if (told.is === 'score') {
-      if (events.takeScore(told.eventId, told.score)) emit({ type: 'score', eventId: told.eventId });
+      if (events.takeScore(told.eventId, told.score)) this.tell({ type: 'score', eventId: told.eventId });
     } else {
       const type = events.takeEvent(told.state);
-      if (type !== null) emit({ type, eventId: told.state.event.eventId });
+      if (type !== null) this.tell({ type, eventId: told.state.event.eventId });
     }
   }
 
+  private tell(change: CatalogChange): void {
+    for (const listener of this.changed) listener(change);
+  }
+
   /** An event made by hand is over with its last market; one whose result is taken back is not over any more. */
-  function followMarket(marketId: MarketId, eventId: number): void {
+  private followMarket(marketId: MarketId, eventId: number): void {
+    const { events, images } = this;
     const live = events.get(eventId);
     const view = images.view(marketId);
-    if (!decides || !live || !view) return;
+    if (!this.decides || !live || !view) return;
     if (live.stopAt !== null) {
-      if (view.status !== 'CLOSED' && events.reopen(eventId)) emit({ type: 'added', eventId });
+      if (view.status !== 'CLOSED' && events.reopen(eventId)) this.tell({ type: 'added', eventId });
       return;
     }
     if (view.status !== 'CLOSED') return;
     const ids = images.marketsOf(eventId);
     const over = ids.every((id) => images.view(id)?.status === 'CLOSED' && events.place(id)?.manual === true);
-    if (over) catalog.closeEvent(eventId, clock());
+    if (over) this.closeEvent(eventId, this.options.clock());
   }
 
-  const emit = (change: CatalogChange) => {
-    for (const listener of changed) listener(change);
-  };
-
-  function headOf(eventId: number): MarketId | undefined {
-    const ids = images.marketsOf(eventId);
-    return ids.find((id) => images.view(id)?.kind === 'book') ?? ids[0];
-  }
-
-  function inPlay(eventId: number): boolean {
-    const live = events.get(eventId);
-    if (!live || live.stopAt !== null) return false;
-    return images.marketsOf(eventId).some((id) => {
-      const view = images.view(id);
-      return view?.inPlay && view.status !== 'CLOSED' && view.status !== 'INACTIVE';
-    });
-  }
-
-  const sampler = setInterval(() => {
-    const now = clock();
-    for (const live of events.open()) {
-      for (const marketId of images.marketsOf(live.id)) {
-        if (images.view(marketId)?.kind !== 'book') continue;
-        for (const world of core.read.worlds()) {
-          const image = images.image(world, marketId);
-          if (image?.status === 'OPEN') charts.sample(world, image, now);
+  /** The prices of this moment, for the charts. */
+  private sample(): void {
+    const now = this.options.clock();
+    for (const live of this.events.open()) {
+      for (const marketId of this.images.marketsOf(live.id)) {
+        if (this.images.view(marketId)?.kind !== 'book') continue;
+        for (const world of this.options.core.read.worlds()) {
+          const image = this.images.image(world, marketId);
+          if (image?.status === 'OPEN') this.charts.sample(world, image, now);
         }
       }
     }
-  }, SAMPLE_MS);
-  const writer = setInterval(() => {
-    events.flush(true).catch(() => {
+  }
+
+  private write(): void {
+    this.events.flush(true).catch(() => {
       // Told in the log; tried again at the next turn.
     });
-    void charts.turn();
-    forgetFinished();
-  }, WRITE_MS);
-  sampler.unref();
-  writer.unref();
+    void this.charts.turn();
+    this.forgetFinished();
+  }
 
   /** An event that is over leaves memory with its last market, or after a while when it had none. */
-  function forgetFinished(): void {
-    for (const live of events.finished()) {
-      if (images.marketsOf(live.id).length === 0 && clock() - (live.stopAt ?? 0) > 600_000) events.forget(live.id);
+  private forgetFinished(): void {
+    const before = this.options.clock() - FORGET_MS;
+    for (const live of this.events.finished()) {
+      if (this.images.marketsOf(live.id).length === 0 && (live.stopAt ?? 0) < before) this.events.forget(live.id);
     }
   }
-
-  const catalog: Catalog = {
-    images,
-    event: (eventId) => events.get(eventId),
-    loadEvent: (eventId) => events.load(eventId),
-    openEvents: () => events.open(),
-    place: (marketId) => events.place(marketId),
-    headOf,
-    inPlay,
-    addEvent(event) {
-      const isNew = events.get(event.eventId) === undefined;
-      events.put(event);
-      if (isNew) emit({ type: 'added', eventId: event.eventId });
-    },
-    addMarket(market, info, by = 'feed') {
-      if (events.place(market.marketId) === undefined || info !== undefined)
-        events.putPlace(placeFrom(market, info, by === 'operator'));
-    },
-    setScore(eventId, score) {
-      if (events.setScore(eventId, score)) emit({ type: 'score', eventId });
-    },
-    closeEvent(eventId, at) {
-      if (events.close(eventId, at)) emit({ type: 'closed', eventId });
-    },
-    moveStart: (eventId, startAt, correction) => events.moveStart(eventId, startAt, correction) !== undefined,
-    onChange(listener) {
-      changed.add(listener);
-      return () => changed.delete(listener);
-    },
-    async flush() {
-      await events.flush();
-      await sharing?.sent();
-    },
-    routes,
-    async stop() {
-      clearInterval(sampler);
-      clearInterval(writer);
-      offCommitted();
-      sharing?.stop();
-      await charts.turn(true);
-      await events.flush(true).catch(() => {
-        // Told in the log; at the next start the feed tells its events again.
-      });
-    },
-  };
-
-  // ---------------------------------------------------------------------------------------------------- readings
-
-  function headImage(world: World, eventId: number): MarketImage | null {
-    const id = headOf(eventId);
-    return (id === undefined ? undefined : images.image(world, id)) ?? null;
-  }
-
-  function matchItem(world: World, live: LiveEvent): MatchItem {
-    const { event } = live;
-    const ids = images.marketsOf(live.id);
-    const kinds = ids.map((id) => images.view(id)?.kind);
-    return {
-      ...brief(live),
-      stopAt: live.stopAt === null ? null : iso(live.stopAt),
-      eventId: String(live.id),
-      gmid: event.gmid || null,
-      competitionId: String(event.competitionId),
-      countryCode: event.countryCode ?? null,
-      isTv: event.isTv,
-      isBookmaker: kinds.includes('bookmaker'),
-      isFancy: kinds.some((kind) => kind !== undefined && kind !== 'book' && kind !== 'bookmaker'),
-      scoreText: live.scoreText,
-      head: headImage(world, live.id),
-      marketCount: ids.length,
-      runnerCount: event.race?.runners.filter((runner) => !runner.nonRunner).length ?? 0,
-    };
-  }
-
-  function brief(live: LiveEvent) {
-    return {
-      id: live.id,
-      matchType: live.matchType,
-      title: live.event.title,
-      startAt: iso(live.startAt),
-      beventId: live.event.beventId || null,
-      competitionName: live.event.competitionName,
-      inPlay: inPlay(live.id),
-    };
-  }
-
-  function search(keyword: string) {
-    const query = wordsOf(keyword);
-    const found = events.open().filter((live) => matches(live.searchText, query));
-    return found.slice(0, SEARCH_ROWS).map(brief);
-  }
-
-  function eventByText(text: string): LiveEvent {
-    const live = events.find(text);
-    if (!live) throw new CodedError('MATCH_UNKNOWN');
-    return live;
-  }
-
-  function routes(http: Http): void {
-    const { catalog: calls } = CALLS;
-    http.shared(calls.list, ({ query, session }) => {
-      const descending = query.sort
-        ? parseSort(query.sort, ['match.startAt', 'startAt'])[0]!.direction === 'DESC'
-        : false;
-      const words = wordsOf(query.keyword ?? '');
-      let list = events.open();
-      const sports = filterValues('match.matchType', query['match.matchType'], SPORT_KEYS);
-      if (sports) list = list.filter((live) => sports.includes(live.matchType));
-      if (query.inPlay) list = list.filter((live) => inPlay(live.id) === (query.inPlay === 'true'));
-      if (words.length > 0) list = list.filter((live) => matches(live.searchText, words));
-      if (descending) list = [...list].reverse();
-      if (query.page !== undefined || query.limit !== undefined) {
-        const limit = Number(query.limit ?? 100);
-        const from = (Number(query.page ?? 1) - 1) * limit;
-        list = list.slice(from, from + limit);
-      }
-      return { matches: list.map((live) => matchItem(session.world, live)) };
-    });
-    http.shared(calls.tabs, () => {
-      const open = events.open();
-      const playing = open.filter((live) => inPlay(live.id));
-      const sport = (matchType: LiveEvent['matchType'], name: string) => ({
-        id: matchType,
-        name,
-        matchType,
-        blinking: false,
-        count: open.filter((live) => live.matchType === matchType).length,
-        inPlay: playing.filter((live) => live.matchType === matchType).length,
-      });
-      return [
-        {
-          id: 'inPlay',
-          name: 'In-Play',
-          matchType: null,
-          blinking: playing.length > 0,
-          count: playing.length,
-          inPlay: playing.length,
-        },
-        sport('cricket', 'Cricket'),
-        sport('football', 'Football'),
-        sport('tennis', 'Tennis'),
-        sport('horseRacing', 'Horse Racing'),
-        sport('greyHound', 'GreyHound Racing'),
-        sport('politics', 'Politics'),
-      ];
-    });
-    http.route(calls.search, ({ params }) => search(params.keyword));
-    http.route(calls.searchList, ({ query }) => search(query.keyword));
-    const details = async (id: string, session: { world: World; accountId: number }) => {
-      const live = await events.load(Number(id));
-      if (!live) throw new CodedError('MATCH_UNKNOWN');
-      return describeMatch(live, session, { images, core: core.read, place: (id) => events.place(id), headOf, inPlay });
-    };
-    http.route(calls.match, ({ params, session }) => details(params.id, session));
-    http.route(calls.other, ({ params, session }) => details(params.id, session));
-    http.route(calls.competitions, ({ params }) => {
-      const rows = new Map<string, { competitionId: string; competitionName: string; count: number }>();
-      for (const { event, matchType } of events.open()) {
-        if (matchType !== params.id) continue;
-        const id = String(event.competitionId);
-        const row = rows.get(id) ?? { competitionId: id, competitionName: event.competitionName, count: 0 };
-        row.count += 1;
-        rows.set(id, row);
-      }
-      return [...rows.values()].sort((a, b) => (a.competitionName < b.competitionName ? -1 : 1));
-    });
-    const ofCompetition = (id: string) => events.open().filter((live) => String(live.event.competitionId) === id);
-    http.route(calls.dates, ({ params }) => {
-      const counts = new Map<string, number>();
-      for (const live of ofCompetition(params.id)) counts.set(day(live), (counts.get(day(live)) ?? 0) + 1);
-      return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([startDate, count]) => ({ startDate, count }));
-    });
-    http.route(calls.matchesOn, ({ params }) =>
-      ofCompetition(params.id)
-        .filter((live) => day(live) === params.date)
-        .map((live) => {
-          const { id, title, matchType, startAt, beventId, inPlay: playing } = brief(live);
-          return { id, title, matchType, startAt, beventId, inPlay: playing };
-        }),
-    );
-    http.shared(calls.marketList, ({ query, session }) =>
-      events
-        .open()
-        .filter((live) => live.matchType === query.type)
-        .map((live) => ({
-          id: live.id,
-          title: live.event.title,
-          inPlay: inPlay(live.id),
-          head: headImage(session.world, live.id),
-        })),
-    );
-    http.route(calls.iframeUrl, ({ params, query }) => {
-      const live = eventByText(params.id);
-      return frameAddresses(live, { tv: query.isTv !== 'false', score: query.isScore !== 'false' }, frames);
-    });
-    charts.routes(http);
-    marketRoutes(http, { images, events });
-    framePages(http.app, { event: (id) => events.get(id), images, headOf, clock, onChange: catalog.onChange });
-  }
-
-  await sharing?.follow(take);
-  return catalog;
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-/** Dates are grouped in UTC (OPN-59). */
-const day = (live: LiveEvent): string => iso(live.startAt).slice(0, 10);
