@@ -262,10 +262,14 @@ describe('connections', () => {
 
 describe('markets', () => {
   it('are what the book is, whatever happens to it, at every pace', async () => {
-    const lines = [await signedIn(), await signedIn(), await signedIn()];
-    for (const [n, conflateMs] of [0, 150, 0].entries())
+    // The last is told what the first is, under a number of its own.
+    const lines = [await signedIn(), await signedIn(), await signedIn(), await signedIn()];
+    for (const [n, conflateMs] of [0, 150, 0, 0].entries())
       lines[n]!.send(
-        subscription(5, [idOf(football.odds), idOf(tennis.odds)], { conflateMs, segmentationEnabled: n === 2 }),
+        subscription(n === 3 ? 6 : 5, [idOf(football.odds), idOf(tennis.odds)], {
+          conflateMs,
+          segmentationEnabled: n === 2,
+        }),
       );
     for (const line of lines) await line.hears((one) => one.ct === 'SUB_IMAGE');
     let seed = 7;
@@ -306,14 +310,16 @@ describe('markets', () => {
     for (const line of lines) await expect.poll(() => same(line), { timeout: 20_000 }).toBe(true);
     // Merged changes say so, and only where they were asked for.
     const merged = (line: Line) => line.changes(5).some((one) => one.mc?.some((mc: Json) => mc.con));
-    expect(lines.map(merged)).toEqual([false, true, false]);
+    expect(lines.map(merged)).toEqual([false, true, false, false]);
     await rpc('cancelOrders', {});
   });
 
   it('go on from the clocks of a connection that broke, and begin anew from any other', async () => {
     const first = await signedIn();
     first.send(
-      subscription(2, [idOf(football.odds)], { marketDataFilter: { fields: ['EX_ALL_OFFERS', 'EX_MARKET_DEF'] } }),
+      subscription(2, [idOf(football.odds)], {
+        marketDataFilter: { fields: ['EX_ALL_OFFERS', 'EX_BEST_OFFERS', 'EX_MARKET_DEF'] },
+      }),
     );
     const { initialClk } = await first.hears((one) => one.ct === 'SUB_IMAGE');
     await site.feed(prices(football.odds, [football.home, 170, 172]));
@@ -325,13 +331,17 @@ describe('markets', () => {
 
     const second = await signedIn();
     for (const [id, book] of first.books) second.books.set(id, book);
-    const again = { marketDataFilter: { fields: ['EX_MARKET_DEF', 'EX_ALL_OFFERS'] } };
+    const again = { marketDataFilter: { fields: ['EX_MARKET_DEF', 'EX_BEST_OFFERS', 'EX_ALL_OFFERS'] } };
     second.send(subscription(9, [idOf(football.odds)], { ...again, initialClk, clk }));
     const told = await second.hears((one) => one.op === 'mcm');
     expect(told).toMatchObject({ id: 9, ct: 'RESUB_DELTA', initialClk });
     expect(told.mc[0]).not.toHaveProperty('img');
     const home = second.books.get(idOf(football.odds)).runners.get(football.home);
     expect([byPrice(home.atb, -1)[0], byPrice(home.atl, 1)[0]]).toEqual([
+      [1.71, 500],
+      [1.74, 500],
+    ]);
+    expect([home.batb.get(0), home.batl.get(0)]).toEqual([
       [1.71, 500],
       [1.74, 500],
     ]);

@@ -54,8 +54,8 @@ export interface MarketWish extends Terms {
   levels: number;
   /** The same for the same filter and fields. */
   name: string;
-  /** Whoever has the same of a market is told the same with the same word here; null with best offers, which shift for each. */
-  shared: string | null;
+  /** Whoever has the same of a market is told the same with the same word here. */
+  shared: string;
 }
 
 export interface OrderWish extends Terms {
@@ -81,10 +81,9 @@ export function readMarketWish(given: Given): MarketWish {
   const data = given.object('marketDataFilter') ?? new Given({});
   const fields = data.words('fields', STREAM_FIELDS) ?? STREAM_FIELDS.filter((field) => field.startsWith('EX_'));
   const levels = data.int('ladderLevels') ?? 3;
-  if (levels < 1 || levels > 10) throw new ParamError('ladderLevels');
+  if (levels < 1 || levels > MOST_LEVELS) throw new ParamError('ladderLevels');
   const name = JSON.stringify([given.raw('marketFilter') ?? {}, [...fields].sort(), levels]);
-  const hasBest = fields.includes('EX_BEST_OFFERS') || fields.includes('EX_BEST_OFFERS_DISP');
-  const shared = hasBest ? null : [...new Set(fields)].sort().join();
+  const shared = `${levels} ${[...new Set(fields)].sort().join()}`;
   return { ...termsOf(given), filter: readFilter(filter), fields: new Set(fields), levels, name, shared };
 }
 
@@ -107,13 +106,15 @@ const textOf = (value: object): string =>
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** A message as it begins its line. */
+export const headOf = textOf;
+
 /**
- * One line; `mc`: the markets of a message, as texts. A line whose last piece of 1024 bytes would be a bare line feed gets a
- * space, since some wait for more after it.
+ * One line of its head; `mc`: the markets of a message, as one text. A line whose last piece of 1024 bytes would be a bare line
+ * feed gets a space, since some wait for more after it.
  */
-export function lineOf(message: object, mc?: readonly string[]): string {
-  const head = textOf(message);
-  const text = mc ? `${head.slice(0, -1)},"mc":[${mc.join()}]}` : head;
+export function lineOf(head: string, mc?: string): string {
+  const text = mc === undefined ? head : `${head.slice(0, -1)},"mc":[${mc}]}`;
   return `${text}${(text.length + 2) % 1024 === 1 ? ' ' : ''}\r\n`;
 }
 
@@ -123,15 +124,27 @@ interface Since<T> {
   turn: number;
 }
 
+/** A place of the best offers: of what is there no more, zeros. */
+interface Place {
+  price: number;
+  size: number;
+  turn: number;
+}
+
 interface RunnerTape {
   back: Map<number, Since<number>>;
   lay: Map<number, Since<number>>;
+  bestBack: Place[];
+  bestLay: Place[];
   traded: Map<number, Since<number>>;
   last: Since<number>;
   volume: Since<number>;
 }
 
 type Ladder = ReadonlyArray<readonly [number, number]>;
+type Asked = Pick<MarketWish, 'fields' | 'levels' | 'shared'>;
+/** Of best offers. */
+const MOST_LEVELS = 10;
 
 /**
  * A market as it is, and since which turn each part of it is so: whoever has it as of a turn is told what is newer. Levels
@@ -184,8 +197,8 @@ export class MarketTape {
       this.runners.set(runner.runnerId, tape);
       const { back, lay } = offersOf(book.view, runner);
       const changed = [
-        levelled(tape.back, back, turn),
-        levelled(tape.lay, lay, turn),
+        levelled(tape.back, back, turn) && placed(tape.bestBack, bestOf(tape.back, -1), turn),
+        levelled(tape.lay, lay, turn) && placed(tape.bestLay, bestOf(tape.lay, 1), turn),
         levelled(tape.traded, runner.traded, turn),
         valued(tape.last, runner.lastPrice, turn),
         valued(tape.volume, runner.tradedMinor, turn),
@@ -196,44 +209,35 @@ export class MarketTape {
     if (valued(this.volume, volume, turn)) this.turn = turn;
   }
 
-  /**
-   * What is newer than a turn, or with `null` all of it, as the text of a line; null where nothing of the fields is. `best`: what a
-   * subscriber was last told of best offers.
-   */
-  since(
-    id: string,
-    turn: number | null,
-    wish: Pick<MarketWish, 'fields' | 'levels' | 'shared'>,
-    best: Map<string, Ladder>,
-  ): string | null {
-    if (wish.shared === null) return this.made(id, turn, wish, best);
+  /** What is newer than a turn, or with `null` all of it, as the text of a line; null where nothing of the fields is. */
+  since(id: string, turn: number | null, wish: Asked): string | null {
     const name = `${turn} ${wish.shared}`;
     let text = this.texts.get(name);
     if (text === undefined) {
-      text = this.made(id, turn, wish, best);
+      text = this.made(id, turn, wish);
       this.texts.set(name, text);
     }
     return text;
   }
 
-  private made(
-    id: string,
-    turn: number | null,
-    wish: Pick<MarketWish, 'fields' | 'levels'>,
-    best: Map<string, Ladder>,
-  ): string | null {
-    const changes = this.changes(turn ?? -1, wish, best);
+  private made(id: string, turn: number | null, wish: Asked): string | null {
+    const changes = this.changes(turn ?? -1, wish);
     if (turn === null) return textOf({ id, img: true, ...changes });
     return Object.keys(changes).length === 0 ? null : textOf({ id, ...changes });
   }
 
-  private changes(turn: number, { fields, levels }: Pick<MarketWish, 'fields' | 'levels'>, best: Map<string, Ladder>) {
+  private changes(turn: number, { fields, levels }: Asked) {
     const isNew = ({ turn: at }: Since<unknown>) => at > turn;
     const runners = [...this.runners].flatMap(([id, tape]) => {
       const told = {
         ...(fields.has('EX_ALL_OFFERS') ? { ...ladder('atb', tape.back, turn), ...ladder('atl', tape.lay, turn) } : {}),
         ...(fields.has('EX_TRADED') ? ladder('trd', tape.traded, turn) : {}),
-        ...bestOffers(id, tape, fields, levels, best),
+        ...(fields.has('EX_BEST_OFFERS')
+          ? { ...places('batb', tape.bestBack, levels, turn), ...places('batl', tape.bestLay, levels, turn) }
+          : {}),
+        ...(fields.has('EX_BEST_OFFERS_DISP')
+          ? { ...places('bdatb', tape.bestBack, levels, turn), ...places('bdatl', tape.bestLay, levels, turn) }
+          : {}),
         ...(fields.has('EX_LTP') && isNew(tape.last) && tape.last.value > 0 ? { ltp: decimal(tape.last.value) } : {}),
         ...(fields.has('EX_TRADED_VOL') && isNew(tape.volume) && (turn >= 0 || tape.volume.value > 0)
           ? { tv: decimal(tape.volume.value) }
@@ -252,6 +256,8 @@ export class MarketTape {
 const emptyRunner = (turn: number): RunnerTape => ({
   back: new Map(),
   lay: new Map(),
+  bestBack: [],
+  bestLay: [],
   traded: new Map(),
   last: { value: 0, turn },
   volume: { value: 0, turn },
@@ -287,36 +293,31 @@ function ladder(name: string, levels: ReadonlyMap<number, Since<number>>, turn: 
   return told.length === 0 ? {} : { [name]: told };
 }
 
-/** Best offers by their place, which shift: each place that is other than it was told last. */
-function bestOffers(
-  id: number,
-  tape: RunnerTape,
-  fields: ReadonlySet<StreamField>,
-  most: number,
-  told: Map<string, Ladder>,
-): object {
-  const names = [
-    ...(fields.has('EX_BEST_OFFERS') ? (['batb', 'batl'] as const) : []),
-    ...(fields.has('EX_BEST_OFFERS_DISP') ? (['bdatb', 'bdatl'] as const) : []),
-  ];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const isBack = name.endsWith('b');
-      const before = told.get(`${id}${name}`) ?? [];
-      const now = [...(isBack ? tape.back : tape.lay)]
-        .filter(([, { value }]) => value > 0)
-        .map(([price, { value }]) => [price, value] as const)
-        .sort((a, b) => (isBack ? b[0] - a[0] : a[0] - b[0]))
-        .slice(0, most);
-      told.set(`${id}${name}`, now);
-      const places = Array.from({ length: Math.max(now.length, before.length) }, (_, place) => place);
-      const changed = places.filter(
-        (place) => now[place]?.[0] !== before[place]?.[0] || now[place]?.[1] !== before[place]?.[1],
-      );
-      const rows = changed.map((place) => [place, decimal(now[place]?.[0] ?? 0), decimal(now[place]?.[1] ?? 0)]);
-      return rows.length === 0 ? [] : [[name, rows]];
-    }),
-  );
+/** The best first: of backs the highest price (`order` -1), of lays the lowest. */
+const bestOf = (levels: ReadonlyMap<number, Since<number>>, order: 1 | -1): Ladder =>
+  [...levels]
+    .flatMap(([price, { value }]) => (value > 0 ? [[price, value] as const] : []))
+    .sort((a, b) => order * (a[0] - b[0]))
+    .slice(0, MOST_LEVELS);
+
+/** Since when each place has what it has: they shift, so an offer that goes changes all behind it. */
+function placed(known: Place[], best: Ladder, turn: number): boolean {
+  for (let at = 0; at < Math.max(known.length, best.length); at++) {
+    const [price, size] = best[at] ?? [0, 0];
+    const place = known[at];
+    if (place?.price !== price || place.size !== size) known[at] = { price, size, turn };
+  }
+  return true;
+}
+
+/** Best offers by their place. An image has no empty ones. */
+function places(name: string, known: readonly Place[], most: number, turn: number): object {
+  const told = known
+    .slice(0, most)
+    .flatMap(({ price, size, turn: at }, place) =>
+      at > turn && (turn >= 0 || size > 0) ? [[place, decimal(price), decimal(size)]] : [],
+    );
+  return told.length === 0 ? {} : { [name]: told };
 }
 
 /** The definition of a market, told whole whenever anything in it changes. */

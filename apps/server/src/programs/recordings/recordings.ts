@@ -146,7 +146,7 @@ export class Recordings implements Follower {
     const known = this.written.get(marketId) ?? null;
     const since = known !== null && tape.born <= known ? known : null;
     this.written.set(marketId, tapes.turn);
-    const text = tape.since(facts.marketId, since, WISH, new Map());
+    const text = tape.since(facts.marketId, since, WISH);
     if (text === null) return;
     const names: RecordedNames = {
       market: facts.marketName,

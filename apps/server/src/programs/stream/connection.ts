@@ -2,6 +2,7 @@
 import {
   ApiError,
   Given,
+  headOf,
   lineOf,
   ParamError,
   readMarketWish,
@@ -10,6 +11,7 @@ import {
 } from '@fairgame/exchange-api';
 import type { Log } from '../../db/db.ts';
 import type { Caller } from '../entry.ts';
+import { type Body, bytesOf } from './alike.ts';
 import { MarketFeed, type Outlet } from './market-feed.ts';
 import { OrderFeed } from './order-feed.ts';
 import type { StreamParts } from './stream.ts';
@@ -191,7 +193,7 @@ export class Connection {
 
   private readonly outlet: Outlet = {
     ready: () => this.wire.waiting() < BEHIND_BYTES,
-    send: (message, mc) => this.write(message, mc),
+    send: (message, body) => this.write(message, body),
     clock: () => this.parts.clock(),
     late: () => this.parts.late(),
   };
@@ -213,8 +215,10 @@ export class Connection {
     if (closes) this.end();
   }
 
-  private write(message: object, mc?: readonly string[]): void {
-    if (!this.over) this.wire.write(lineOf(message, mc));
+  private write(message: object, body?: Body): void {
+    if (this.over) return;
+    const head = headOf(message);
+    this.wire.write(body ? bytesOf(head, body) : lineOf(head));
   }
 
   private isStuck(): boolean {

@@ -1,8 +1,9 @@
 /** One subscription to markets: an image, then what is newer than what was told last, turn by turn. */
 import { hash } from 'node:crypto';
-import { fits, type MarketFacts, type MarketWish, toMarketId } from '@fairgame/exchange-api';
+import { fits, type MarketFacts, type MarketTape, type MarketWish, toMarketId } from '@fairgame/exchange-api';
 import type { World } from '../../core/core.ts';
 import type { ProgramMarkets } from '../markets.ts';
+import { type Body, bodyOf } from './alike.ts';
 import { type Follower, numberOf, type Tapes } from './tapes.ts';
 
 export const MOST_MARKETS = 200;
@@ -12,14 +13,11 @@ const SEGMENT = 20;
 /** Where messages go. `false`: the reader is behind, and what was not told comes with the next. */
 export interface Outlet {
   ready(): boolean;
-  /** `mc`: the markets of it, as texts. */
-  send(message: object, mc?: readonly string[]): void;
+  /** `body`: the markets of it. */
+  send(message: object, body?: Body): void;
   clock(): number;
   late(): boolean;
 }
-
-type Ladder = Parameters<ReturnType<typeof newBest>['set']>[1];
-const newBest = () => new Map<string, ReadonlyArray<readonly [number, number]>>();
 
 export class MarketFeed implements Follower {
   readonly world: World;
@@ -28,10 +26,11 @@ export class MarketFeed implements Follower {
   private readonly tapes: Tapes;
   private readonly outlet: Outlet;
   private readonly initialClk: string;
-  private readonly best = new Map<number, Map<string, Ladder>>();
   /** Markets that are in the subscription and were never told. */
   private readonly fresh = new Set<number>();
   private readonly told = new Set<number>();
+  /** Whoever has the same markets and wishes for the same of them is told the same. */
+  private group = '';
   private sent: number;
   private sentAt: number;
   private turns = 0;
@@ -102,21 +101,15 @@ export class MarketFeed implements Follower {
     this.begun = true;
     const since = this.turnOf(this.wish);
     const { conflateMs, heartbeatMs } = this.wish;
-    const mc = this.found.flatMap((marketId) => {
-      const tape = this.tapes.tape(this.world, marketId);
-      if (!tape) return [];
-      this.told.add(marketId);
-      const best = newBest();
-      this.best.set(marketId, best);
-      // Best offers shift by place: of what was told of them before a break nothing is known.
-      const isWhole = since === null || tape.born > since || tape.judged > since || this.wish.shared === null;
-      return tape.since(toMarketId(marketId), isWhole ? null : since, this.wish, best) ?? [];
-    });
-    this.sendChanges(
-      mc,
-      { initialClk: this.initialClk, conflateMs, heartbeatMs },
-      since === null ? 'SUB_IMAGE' : 'RESUB_DELTA',
+    for (const marketId of this.found) if (this.tapes.tape(this.world, marketId)) this.told.add(marketId);
+    this.regroup();
+    const bodies = this.tapes.alike.of(`begin ${since} ${this.group}`, () =>
+      this.bodies((tape) => (since === null || tape.judged > since ? null : since)),
     );
+    const terms = { initialClk: this.initialClk, conflateMs, heartbeatMs };
+    const kind = { ct: since === null ? 'SUB_IMAGE' : 'RESUB_DELTA' };
+    if (bodies.length > 0) this.sendAll(bodies, terms, kind);
+    else this.send({ ...terms, ...kind }, this.sent);
   }
 
   /** The turn a subscriber comes back with; null where his clocks are not of this subscription, or not of this process. */
@@ -129,41 +122,51 @@ export class MarketFeed implements Follower {
   private flush(): void {
     if (this.turns === 0 || !this.outlet.ready()) return;
     if (performance.now() - this.sentAt < this.wish.conflateMs) return;
-    const mc: string[] = [];
     const isMerged = this.wish.conflateMs > 0 && this.turns > 1;
-    for (const marketId of this.told) {
-      const tape = this.tapes.tape(this.world, marketId);
-      if (!tape || tape.turn <= this.sent) continue;
-      const change = tape.since(toMarketId(marketId), this.sent, this.wish, this.best.get(marketId)!);
-      if (change) mc.push(isMerged ? `${change.slice(0, -1)},"con":true}` : change);
-    }
-    for (const marketId of this.fresh) {
-      const tape = this.tapes.tape(this.world, marketId);
-      if (!tape) continue;
-      const best = newBest();
-      this.best.set(marketId, best);
-      mc.push(tape.since(toMarketId(marketId), null, this.wish, best)!);
-      this.told.add(marketId);
-    }
+    const fresh = new Set([...this.fresh].filter((marketId) => this.tapes.tape(this.world, marketId)));
     this.fresh.clear();
+    for (const marketId of fresh) this.told.add(marketId);
+    if (fresh.size > 0) this.regroup();
+    const { sent } = this;
+    const bodies = this.tapes.alike.of(`${sent} ${isMerged} ${[...fresh].join()} ${this.group}`, () =>
+      this.bodies((_, marketId) => (fresh.has(marketId) ? null : sent), isMerged),
+    );
     this.turns = 0;
     this.sent = this.tapes.turn;
-    if (mc.length > 0) this.sendChanges(mc, {}, undefined);
+    this.sendAll(bodies, {}, {});
   }
 
-  private sendChanges(mc: readonly string[], more: object, ct: string | undefined): void {
-    const kind = ct === undefined ? {} : { ct };
-    if (!this.wish.segmented || mc.length <= SEGMENT) {
-      this.send({ ...more, ...kind }, this.sent, mc.length > 0 ? mc : undefined);
-      return;
+  private regroup(): void {
+    const { shared, segmented } = this.wish;
+    this.group = hash('sha256', [this.world, shared, segmented, ...this.told].join(' '), 'base64url');
+  }
+
+  /** What is newer than the turn that is known of each market (null: nothing is), cut where that is allowed. */
+  private bodies(known: (tape: MarketTape, marketId: number) => number | null, isMerged = false): Body[] {
+    const mc: string[] = [];
+    for (const marketId of this.told) {
+      const tape = this.tapes.tape(this.world, marketId);
+      if (!tape) continue;
+      const since = known(tape, marketId);
+      // A tape that was begun anew does not know what was there before.
+      const isWhole = since === null || tape.born > since;
+      const change =
+        isWhole || tape.turn > since ? tape.since(toMarketId(marketId), isWhole ? null : since, this.wish) : null;
+      if (change) mc.push(isMerged && !isWhole ? `${change.slice(0, -1)},"con":true}` : change);
     }
-    for (let at = 0; at < mc.length; at += SEGMENT) {
-      const segmentType = at === 0 ? 'SEG_START' : at + SEGMENT >= mc.length ? 'SEG_END' : 'SEG';
-      this.send({ ...(at === 0 ? more : {}), ...kind, segmentType }, this.sent, mc.slice(at, at + SEGMENT));
+    const most = this.wish.segmented ? SEGMENT : Math.max(1, mc.length);
+    return Array.from({ length: Math.ceil(mc.length / most) }, (_, n) => bodyOf(mc.slice(n * most, (n + 1) * most)));
+  }
+
+  private sendAll(bodies: readonly Body[], more: object, kind: object): void {
+    for (const [n, body] of bodies.entries()) {
+      const place = n === 0 ? 'SEG_START' : n === bodies.length - 1 ? 'SEG_END' : 'SEG';
+      const segment = bodies.length === 1 ? {} : { segmentType: place };
+      this.send({ ...(n === 0 ? more : {}), ...kind, ...segment }, this.sent, body);
     }
   }
 
-  private send(message: object, turn: number, mc?: readonly string[]): void {
+  private send(message: object, turn: number, body?: Body): void {
     this.sentAt = performance.now();
     const status = this.outlet.late() ? { status: 503 } : {};
     const head = {
@@ -174,6 +177,6 @@ export class MarketFeed implements Follower {
       ...status,
       ...message,
     };
-    this.outlet.send(head, mc);
+    this.outlet.send(head, body);
   }
 }

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { fromMarketId, type MarketFacts, MarketTape } from '@fairgame/exchange-api';
 import { perWorld, type World } from '../../core/core.ts';
 import type { ProgramMarkets } from '../markets.ts';
+import { Alike } from './alike.ts';
 
-const TURN_MS = 100;
+const TURN_MS = 50;
 /** Whoever comes back within it goes on where he was. */
 const KEPT_MS = 300_000;
 /** The changes of one moment come in several commits. */
@@ -20,6 +21,8 @@ export class Tapes {
   /** Names this process' turns: nobody else's clocks fit. */
   readonly name = randomBytes(5).toString('hex');
   turn = 1;
+  /** Of this turn. */
+  readonly alike = new Alike();
   private readonly tapes = perWorld(() => new Map<number, { tape: MarketTape; usedAt: number }>());
   private readonly dirty = perWorld(() => new Set<number>());
   private readonly followers = new Set<Follower>();
@@ -102,6 +105,7 @@ export class Tapes {
     this.urgent = null;
     this.turnedAt = performance.now();
     this.turn++;
+    this.alike.forget();
     for (const world of Object.keys(this.dirty) as World[]) {
       const changed = new Map<number, MarketFacts>();
       for (const marketId of this.dirty[world]) {

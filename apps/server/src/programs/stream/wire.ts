@@ -6,7 +6,8 @@ export interface Wire {
   readonly address: string;
   /** Bytes that were written and not taken yet. */
   waiting(): number;
-  write(line: string): void;
+  /** A text of ASCII, or its bytes. */
+  write(line: string | Buffer): void;
   /** Lines as they come, in pieces, and the end. Called once. */
   hear(piece: (text: string) => void, gone: () => void): void;
   /** What was written last still goes out. */
@@ -43,7 +44,7 @@ export function webSocketWire(socket: WebSocket, address: string): Wire {
   return {
     address,
     waiting: () => socket.bufferedAmount,
-    write: (line) => socket.send(line),
+    write: (line) => socket.send(line, { binary: false }),
     hear(piece, gone) {
       socket.on('message', (data: RawData) => piece(`${textOf(data)}\n`));
       socket.on('error', gone);
