@@ -90,7 +90,7 @@ export async function openSite(opts: AppOptions): Promise<Site> {
       if (front) office?.start();
       // Who looks for alerts of all players is one of those that have the desk.
       if (config.roles.includes('desk')) await db.patiently(async () => office?.alerts.start());
-      await floor?.feed.start(front ? front.live.isWatched : () => false);
+      await floor?.feed.start((eventId) => front?.live.isWatched(eventId) ?? false);
     },
     listen: () => (front ? front.http.listen() : health.listen()),
     leave: () => (front ? front.http.leave() : health.leave()),

@@ -4,28 +4,26 @@
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import {
-  CARD_TABLES_AT_ONCE,
   type ConditionalOrder,
-  cardEmits,
   type LineEvent,
   type MainEvent,
-  mainEmits,
   type OrderEvent,
   type PlacedBet,
   SOCKET_LIMITS,
 } from '@fairgame/contract';
-import type { Bet, ConditionalView, MarketView } from '@fairgame/exchange';
+import type { Bet, ConditionalView } from '@fairgame/exchange';
 import { Server, type Socket } from 'socket.io';
-import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
-import type { Core, World } from '../core/types.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Core } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
-import { type Ask, deviceOf, type Sessions } from '../http/http.ts';
-import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
+import type { Ask, Sessions } from '../http/http.ts';
+import { type CardTables, cardSockets } from './card.ts';
+import { createEntry, type Entry, type EntryLimits, FAREWELL_MS } from './entry.ts';
+import { expertSockets } from './expert.ts';
 import { createGate, type Gate } from './gate.ts';
+import { MainSockets } from './main.ts';
 import { matchSockets } from './match.ts';
-import { createOutbox } from './outbox.ts';
 import { buffered, encode, sent, write } from './packet.ts';
-import { privateEvents, type Told } from './private.ts';
 import { createCutter } from './slow.ts';
 import { thirdPartySockets } from './third-party.ts';
 
@@ -83,265 +81,160 @@ export interface LiveOptions {
   /** Makes a call that came over a socket. */
   ask: Ask;
   /** The card tables, followed on `/card`; null where there is none of that code. */
-  cards: {
-    follow(code: string, world: World, tell: (event: string, data: unknown) => void): (() => void) | null;
-    tableOf(eventId: number): { name: string } | undefined;
-  };
+  cards: CardTables & { tableOf(eventId: number): { name: string } | undefined };
 }
 
 export interface SocketLimits extends EntryLimits {
   /** Connections of one address. */
   perAddress: number;
 }
-const MOST_ROOMS = 60;
 /** Clients come back at this pace after the end of a server, within ten seconds at the latest. */
 const RETURN_MS_EACH = 5;
 const RETURN_MS_MOST = 10_000;
 const SLICE_MS = 50;
 const SLOW_TURN_MS = 500;
 
-const roomName = (matchId: number): string => `match:${matchId}`;
-
-const resultOf = (view: MarketView | undefined): string => (view ? resultText(view) : '');
-
 export function createLive(options: LiveOptions): Live {
-  const { core, catalog, clock, log, auth, cards } = options;
-  const { images } = catalog;
-  const limits = { ...SOCKET_LIMITS, ...options.limits };
-  let leaving = false;
-  const gate = createGate({ ...options, perAddress: limits.perAddress });
-  const ended: Record<string, number> = {};
-  const io = openServer(options, gate, {
-    leaving: () => leaving,
-    ended(reason) {
-      ended[reason] = (ended[reason] ?? 0) + 1;
-    },
-  });
-  const entry = createEntry(io, auth, limits, log);
-  const cutSlow = createCutter(log, (socket) => entry.session(socket).userId);
-  const main = entry.endpoint('/');
-  const outbox = createOutbox();
-  const match = matchSockets({ entry, core, catalog, clock, late: options.late });
-  /** The player's running numbers, while he has a socket. */
-  const numbers = new Map<number, number>();
-  /** New events are told together: a feed often brings several at once. */
-  const added = new Set<number>();
+  return new Sockets(options);
+}
 
-  main.nsp.on('connection', (socket) => {
-    const from = {
-      token: entry.token(socket),
-      ip: gate.addressOf(socket.request),
-      device: deviceOf(socket.request.headers['user-agent']),
-    };
-    outbox.answers(socket);
-    entry.listen(socket, {
-      call: (message) => options.ask(from, message),
-      matchRoom: (value) => {
-        const asked = mainEmits.matchRoom.safeParse(value);
-        if (!asked.success) return 'BAD_INPUT';
-        void socket.join(roomName(asked.data.id));
-        // The first is the socket's own; after it the one joined longest ago is on no screen any more.
-        const [, oldest] = socket.rooms;
-        if (oldest !== undefined && socket.rooms.size > MOST_ROOMS + 1) void socket.leave(oldest);
-        return null;
+class Sockets implements Live {
+  private readonly gate: Gate;
+  private readonly io: Server;
+  private readonly entry: Entry;
+  private readonly main: MainSockets;
+  private readonly match;
+  private readonly thirdParty;
+  private readonly cutSlow;
+  private readonly ended: Record<string, number> = {};
+  private readonly offs: Array<() => void>;
+  private leaving = false;
+
+  constructor(options: LiveOptions) {
+    const { core, catalog, clock, log, auth, late } = options;
+    const limits = { ...SOCKET_LIMITS, ...options.limits };
+    this.gate = createGate({ ...options, perAddress: limits.perAddress });
+    this.io = openServer(options, this.gate, {
+      leaving: () => this.leaving,
+      ended: (reason) => {
+        this.ended[reason] = (this.ended[reason] ?? 0) + 1;
       },
     });
-    const { accountId } = entry.session(socket);
-    socket.on('disconnect', () => {
-      if (!main.accounts.has(accountId)) numbers.delete(accountId);
-    });
-  });
-
-  // --------------------------------------------------------------------------------------------- private events
-
-  function tell(accountId: number, event: Told['event'], payload: Told['payload'], placed?: Told['placed']): void {
-    const sockets = main.accounts.get(accountId);
-    if (!sockets) return;
-    const n = (numbers.get(accountId) ?? 0) + 1;
-    numbers.set(accountId, n);
-    const packet = encode('/', event, textOf({ n, ...payload }, placed), sockets.size > 1);
-    for (const socket of sockets) outbox.push(socket, packet);
+    const entry = createEntry(this.io, auth, limits, log);
+    this.entry = entry;
+    this.cutSlow = createCutter(log, (socket) => entry.session(socket).userId);
+    this.match = matchSockets({ entry, core, catalog, clock, late });
+    this.main = new MainSockets(options, entry, this.gate);
+    const offEnded = auth.onEnded((sessionIds, userId, reason) => this.endSessions(sessionIds, userId, reason));
+    cardSockets(entry, options.cards);
+    const offExpert = expertSockets(entry, catalog);
+    this.thirdParty = thirdPartySockets(entry, catalog);
+    const slowTurn = setInterval(() => this.slowTurn(), SLOW_TURN_MS);
+    slowTurn.unref();
+    this.offs = [() => clearInterval(slowTurn), offEnded, offExpert];
   }
 
-  /** To all who are signed in; n 0 says that it is not one of the player's own numbered events. */
-  function tellAll(event: Told['event'], payload: Record<string, unknown>): void {
-    outbox.flush();
-    main.nsp.emit(event, { n: 0, ...payload });
+  tell(accountId: number, event: MainEvent | OrderEvent, payload: Record<string, unknown>): void {
+    this.main.tell(accountId, event, payload);
   }
 
-  const sources = {
-    listens: (accountId: number) => main.accounts.has(accountId),
-    market(marketId: number) {
-      const view = images.view(marketId);
-      const place = catalog.place(marketId);
-      const eventId = view?.eventId ?? place?.eventId ?? 0;
-      return {
-        kind: view?.kind ?? place?.kind ?? ('book' as const),
-        name: view?.name ?? place?.name ?? '',
-        eventId,
-        eventName: catalog.event(eventId)?.event.title ?? cards.tableOf(eventId)?.name ?? '',
-        marketType: place?.marketType ?? view?.kind ?? '',
-      };
-    },
-    placedBet: options.placedBet,
-    conditionalOrder: options.conditionalOrder,
-    isNumber,
-    resultText(marketId: number) {
-      return resultOf(images.view(marketId));
-    },
-    isDeclared: (eventId: number) =>
-      images.marketsOf(eventId).every((marketId) => images.view(marketId)?.status === 'CLOSED'),
-  };
-  const offCommitted = core.onCommitted((batch) => {
-    // The last of a commit says it all.
-    const balances = new Map<number, Told['payload']>();
-    for (const item of batch.items) {
-      for (const { accountId, roomOf, event, payload, placed } of privateEvents(item, sources)) {
-        if (accountId !== null && event === 'updateUserBalance') balances.set(accountId, payload);
-        else if (accountId !== null) tell(accountId, event, payload, placed);
-        else if (roomOf === undefined) tellAll(event, payload);
-        else {
-          outbox.flush();
-          main.nsp.to(roomName(roomOf)).emit(event, { n: 0, ...payload });
-        }
-      }
-    }
-    for (const [accountId, payload] of balances) tell(accountId, 'updateUserBalance', payload);
-  });
+  refreshAll(): void {
+    this.main.tellAll('hardRefreshAll', {});
+  }
 
-  const offEnded = auth.onEnded((sessionIds, userId, reason) => {
-    const ended = new Set(sessionIds);
-    for (const endpoint of entry.endpoints()) {
-      for (const socket of endpoint.accounts.get(userId) ?? []) {
-        if (!ended.has(entry.session(socket).sessionId)) continue;
-        if (endpoint === main) {
-          const message = reason === 'forced' ? 'You were signed out by the site.' : 'Your session has ended.';
-          write(socket, encode('/', 'logoutUserForce', JSON.stringify({ n: 0, message, reason }), false));
-        }
-        setTimeout(() => socket.disconnect(true), endpoint === main ? FAREWELL_MS : 0).unref();
-      }
-    }
-  });
+  reasonChanged(change: { accountId: number; betId: number; marketId: number; reason: string }): void {
+    this.main.reasonChanged(change);
+  }
 
-  // -------------------------------------------------------------------------------------------- other endpoints
+  profileChanged(accountId: number): void {
+    this.main.tell(accountId, 'updateUserBalance', {});
+  }
 
-  // A card socket follows a few tables; the expert's panel is not the player's (OPN-43).
-  const card = entry.endpoint('/card');
-  card.nsp.on('connection', (socket) => {
-    /** By code, the one joined first in front. */
-    const leaves = new Map<string, () => void>();
-    const leave = (code: string) => {
-      leaves.get(code)?.();
-      leaves.delete(code);
-    };
-    const leaveAll = () => [...leaves.keys()].forEach(leave);
-    socket.on('disconnect', leaveAll);
-    entry.listen(socket, {
-      joinTable: (value) => {
-        const asked = cardEmits.joinTable.safeParse(value);
-        if (!asked.success) return 'BAD_INPUT';
-        const { code } = asked.data;
-        leave(code);
-        const off = cards.follow(code, entry.session(socket).world, (event, data) => socket.emit(event, data));
-        if (!off) return 'MATCH_UNKNOWN';
-        leaves.set(code, off);
-        if (leaves.size > CARD_TABLES_AT_ONCE) leave(leaves.keys().next().value!);
-        return null;
-      },
-      leaveTable: (value) => {
-        const asked = cardEmits.leaveTable.safeParse(value ?? {});
-        if (!asked.success) return 'BAD_INPUT';
-        if (asked.data.code === undefined) leaveAll();
-        else leave(asked.data.code);
-        return null;
-      },
-    });
-  });
-  const expert = entry.endpoint('/expert');
-  let expertNumber = 0;
-  expert.nsp.on('connection', (socket) => {
-    entry.listen(socket, {});
-    const matches = catalog.openEvents().map((live) => ({ id: live.id, matchType: live.matchType }));
-    socket.emit('snapshot', { n: expertNumber, matches });
-  });
-  const thirdParty = thirdPartySockets(entry, catalog);
-  const offCatalog = catalog.onChange((change) => {
-    if (change.type === 'score') return;
-    if (change.type === 'added') added.add(change.eventId);
-    expertNumber += 1;
-    expert.nsp.emit('change', { n: expertNumber, type: change.type, matchId: change.eventId });
-  });
+  isHere(accountId: number): boolean {
+    return this.main.endpoint.accounts.has(accountId);
+  }
 
-  const slowTurn = setInterval(() => {
-    match.slowTurn();
-    thirdParty.turn();
-    if (added.size > 0) {
-      tellAll('addMatch', { matchIds: [...added].slice(0, 100) });
-      added.clear();
-    }
-    for (const { nsp } of entry.endpoints()) {
-      cutSlow(nsp.sockets.values());
-      // A session that ran out by itself, before anybody was told.
-      for (const socket of nsp.sockets.values()) if (entry.session(socket).ended) socket.disconnect(true);
-    }
-  }, SLOW_TURN_MS);
-  slowTurn.unref();
+  isWatched(eventId: number): boolean {
+    return this.match.isWatched(eventId);
+  }
 
-  return {
-    tell,
-    refreshAll: () => tellAll('hardRefreshAll', {}),
-    reasonChanged({ accountId, betId, marketId, reason }) {
-      const matchId = sources.market(marketId).eventId;
-      tell(accountId, 'updateDeleteReason', { matchId, betId: marketId, betIds: [betId], deleteReason: reason });
-    },
-    profileChanged: (accountId) => tell(accountId, 'updateUserBalance', {}),
-    isHere: (accountId) => main.accounts.has(accountId),
-    isWatched: (eventId) => match.isWatched(eventId),
-    sockets: () => ({ main: main.nsp.sockets.size, match: match.size() }),
-    counts: () => ({
+  sockets(): { main: number; match: number } {
+    return { main: this.main.endpoint.nsp.sockets.size, match: this.match.size() };
+  }
+
+  counts(): ReturnType<Live['counts']> {
+    const { entry, match, ended } = this;
+    return {
       // Each is counted when it is read: a scrape reads them one by one.
       get open() {
         return Object.fromEntries(Array.from(entry.endpoints(), ({ nsp }) => [nsp.name, nsp.sockets.size]));
       },
       ended,
       get carried() {
-        const lines = new Set<Socket['conn']>();
-        for (const { nsp } of entry.endpoints()) for (const { conn } of nsp.sockets.values()) lines.add(conn);
-        const carried: Record<string, number> = { websocket: 0, polling: 0 };
-        for (const { transport } of lines) carried[transport.name] = (carried[transport.name] ?? 0) + 1;
-        return carried;
+        return carriedBy(entry);
       },
       resyncs: match.resyncs(),
       messages: { in: entry.came(), out: sent },
       get buffered() {
         return Array.from(match.all(), buffered);
       },
-    }),
-    sendAway(afterMs) {
-      leaving = true;
-      const spread = Math.min(RETURN_MS_MOST, main.nsp.sockets.size * RETURN_MS_EACH);
-      for (const socket of main.nsp.sockets.values())
-        socket.emit('reconnectSoon' satisfies LineEvent, { afterMs: Math.round(afterMs + Math.random() * spread) });
-    },
-    async close() {
-      leaving = true;
-      await closeTransports(io);
-      clearInterval(slowTurn);
-      for (const off of [offCommitted, offEnded, offCatalog]) off();
-      match.close();
-      thirdParty.close();
-      // Those that are left; the HTTP server is closed by its owner.
-      io.engine.close();
-    },
-  };
+    };
+  }
+
+  sendAway(afterMs: number): void {
+    this.leaving = true;
+    const { sockets } = this.main.endpoint.nsp;
+    const spread = Math.min(RETURN_MS_MOST, sockets.size * RETURN_MS_EACH);
+    for (const socket of sockets.values())
+      socket.emit('reconnectSoon' satisfies LineEvent, { afterMs: Math.round(afterMs + Math.random() * spread) });
+  }
+
+  async close(): Promise<void> {
+    this.leaving = true;
+    await closeTransports(this.io);
+    for (const off of this.offs) off();
+    this.main.close();
+    this.match.close();
+    this.thirdParty.close();
+    // Those that are left; the HTTP server is closed by its owner.
+    this.io.engine.close();
+  }
+
+  private endSessions(sessionIds: readonly string[], userId: number, reason: string): void {
+    const ended = new Set(sessionIds);
+    for (const endpoint of this.entry.endpoints()) {
+      const isMain = endpoint === this.main.endpoint;
+      for (const socket of endpoint.accounts.get(userId) ?? []) {
+        if (!ended.has(this.entry.session(socket).sessionId)) continue;
+        if (isMain) sayFarewell(socket, reason);
+        setTimeout(() => socket.disconnect(true), isMain ? FAREWELL_MS : 0).unref();
+      }
+    }
+  }
+
+  private slowTurn(): void {
+    this.match.slowTurn();
+    this.thirdParty.turn();
+    this.main.tellAdded();
+    for (const { nsp } of this.entry.endpoints()) {
+      this.cutSlow(nsp.sockets.values());
+      // A session that ran out by itself, before anybody was told.
+      for (const socket of nsp.sockets.values()) if (this.entry.session(socket).ended) socket.disconnect(true);
+    }
+  }
 }
 
-/** Of bets that are told twice in an event the text is made once. */
-function textOf(payload: Told['payload'], placed: Told['placed']): string {
-  const text = JSON.stringify(payload);
-  if (!placed) return text;
-  const bets = placed.map((bet) => JSON.stringify(bet));
-  return `${text.slice(0, -1)},"bet":${bets.at(-1)},"bets":[${bets.join(',')}]}`;
+function sayFarewell(socket: Socket, reason: string): void {
+  const message = reason === 'forced' ? 'You were signed out by the site.' : 'Your session has ended.';
+  write(socket, encode('/', 'logoutUserForce', JSON.stringify({ n: 0, message, reason }), false));
+}
+
+function carriedBy(entry: Entry): Record<string, number> {
+  const lines = new Set<Socket['conn']>();
+  for (const { nsp } of entry.endpoints()) for (const { conn } of nsp.sockets.values()) lines.add(conn);
+  const carried: Record<string, number> = { websocket: 0, polling: 0 };
+  for (const { transport } of lines) carried[transport.name] = (carried[transport.name] ?? 0) + 1;
+  return carried;
 }
 
 /**
