@@ -1,51 +1,40 @@
 /** The stake panel: stake, presets, the buttons that the board named, what the last round paid, and the balance. */
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type Action, amount, type Panel, times } from './board.ts';
+import { type Action, amount, times } from './board.ts';
 import { cx } from './cx.ts';
 import { type Note, type Play, signed, stakeOfWager } from './play.ts';
 import { type Limits, presetsOf, stepped, typed, within } from './stake.ts';
+import type { Paid, Till } from './till.ts';
 import actsCss from './acts.module.css';
 import ownBetsCss from './own-bets.module.css';
 import pageCss from './page.module.css';
 import css from './panel.module.css';
 import stakeCss from './stake.module.css';
 
-export interface Paid {
-  readonly stakeMinor: number;
-  readonly paidMinor: number;
-}
-
-export const RECENT = 8;
-
 export function StakePanel(props: {
   play: Play;
-  panel: Panel;
-  stakeMinor: number;
-  onStake: (minor: number) => void;
-  limits: Limits;
+  till: Till;
+  /** What the panel says until the next act. */
+  note: Note | null;
   /** The stake stands while a round of several steps is open. */
   locked: boolean;
-  balanceMinor: number;
-  last: Paid | null;
-  /** Newest first. */
-  recent: readonly Paid[];
-  note: Note | null;
   /** The buttons; what they say and do is of the kind of game. */
   children: React.ReactNode;
   /** In place of the last payment: own bets of the shared round. */
   own?: React.ReactNode;
 }) {
-  const { play, panel } = props;
+  const { play, till } = props;
+  const { panel } = till;
   return (
     <section className={css.panel} aria-label="Stake and play">
       {panel.stake !== 'off' && (
         <Stake
           label={panel.stake === 'chip' ? 'Chip' : 'Stake'}
-          minor={props.stakeMinor}
-          limits={props.limits}
+          minor={till.stakeMinor}
+          limits={till.limits}
           currency={play.session.currency}
           disabled={props.locked || play.closed !== null}
-          onChange={props.onStake}
+          onChange={till.setWish}
         />
       )}
       <div className={css.act}>
@@ -55,13 +44,13 @@ export function StakePanel(props: {
         {props.children}
       </div>
       <div className={css.foot}>
-        {props.own ?? <LastPaid last={props.last} />}
+        {props.own ?? <LastPaid last={till.last} />}
         <p className={css.balance}>
           <span>{play.session.mode === 'demo' ? 'Demo balance' : 'Balance'}</span>
-          <b>{amount(props.balanceMinor)}</b> <small>{play.session.currency}</small>
+          <b>{amount(till.balanceMinor)}</b> <small>{play.session.currency}</small>
         </p>
       </div>
-      <Recent rounds={props.recent} />
+      <Recent rounds={till.recent} />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { amount, times } from './board.ts';
 import { cx } from './cx.ts';
-import type { Paid } from './panel.tsx';
+import type { Paid } from './till.ts';
 import css from './win.module.css';
 
 /** Then the board is free to be looked at; the panel goes on saying what was paid. */
