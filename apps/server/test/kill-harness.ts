@@ -39,6 +39,8 @@ export interface KillReport {
   /** Without an answer when the process died: taken after all, or not. */
   unansweredTaken: number;
   unansweredNot: number;
+  /** What happened to the market that leaves memory in parts and comes back so. */
+  moves: Move[];
   slowestStartMs: number;
   /** In words; empty when all is as it must be. */
   faults: string[];
@@ -57,6 +59,9 @@ interface Op {
   burnt: boolean;
 }
 
+/** Of the first cycles: killed while a market leaves in parts, killed while it comes back in parts, and it is there. */
+type Move = 'left' | 'back' | 'returned';
+const MOVES: readonly Move[] = ['left', 'back', 'returned'];
 const PLAYERS = 16;
 const WAITING = 24;
 const BUNDLE = new URL(`../../../node_modules/.cache/fairgame-kill-${process.pid}/`, import.meta.url);
@@ -80,11 +85,16 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   let keyCount = 0;
 
   await prepare(options, async (db) => migrate(db));
-  let child = await start();
+  let child = await start('left:1');
   const cast = await makeCast(child);
+  /** A round that leaves memory in parts and comes back so, killed between two of them both times. */
+  let away: number | null = null;
+  const moves: Move[] = [];
 
   for (let cycle = 1; cycle <= options.cycles; cycle++) {
-    const underway = load(child);
+    const step = MOVES[cycle - 1];
+    const underway = load(child, step === undefined);
+    if (step) await moveAway(child, step, underway);
     // By work done, not by time: a busy machine gets as far as an idle one. A failpoint may be faster.
     const enough = settled + 10 + random(120);
     const giveUp = Date.now() + 5000;
@@ -96,6 +106,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     // The last host has to last to the end.
     const self = cycle < options.cycles && random(10) < 4;
     if (self) failpoints++;
+    const next = MOVES[cycle];
     // Months turn; a start that has to make their tables may be killed too.
     if (cycle % 3 === 0) days += 24;
     if (cycle % 4 === 0) {
@@ -105,7 +116,8 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
         () => undefined,
       );
     }
-    child = await start(self ? `${['applied', 'written', 'answered'][random(3)]}:${1 + random(60)}` : '');
+    if (next) child = await start(next === 'returned' ? '' : `${next}:1`);
+    else child = await start(self ? `${['applied', 'written', 'answered'][random(3)]}:${1 + random(60)}` : '');
     if (child.ready.seq < acknowledgedSeq) {
       faults.push(`cycle ${cycle}: came back at command ${child.ready.seq}, ${acknowledgedSeq} was acknowledged`);
     }
@@ -115,7 +127,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     await child.submit(reopen).catch(() => {});
     say(`cycle ${cycle}: ${ops.size} requests, command ${child.ready.seq}, epoch ${child.ready.epoch}`);
   }
-  await load(child, 150);
+  await load(child, true, 150);
   await child.stop();
 
   const report = await prepare(options, (db) => compare(db));
@@ -132,6 +144,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     movements: [...ops.values()].filter((op) => op.state === 'acknowledged' && isMove(op.request.command)).length,
     unansweredTaken: count('taken'),
     unansweredNot: count('not taken'),
+    moves,
     slowestStartMs,
     faults,
     verify: report,
@@ -146,14 +159,14 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   }
 
   /** Keeps so many requests waiting until the host is gone, or until the time is over. */
-  async function load(target: Host, forMs = 60_000): Promise<void> {
+  async function load(target: Host, hasRounds: boolean, forMs = 60_000): Promise<void> {
     const end = Date.now() + forMs;
     const worker = async () => {
       while (target.alive() && Date.now() < end) {
         const what = random(24);
         if (what < 2) await target.submit(quote()).catch(() => {});
         else if (what === 2) await target.submit(roundEnd()).catch(() => {});
-        else if (what === 3 && random(4) === 0) await nextCards(target);
+        else if (what === 3 && hasRounds && random(4) === 0) await nextCards(target);
         else if (what < 11) await move(target);
         else await act(target, newOp());
       }
@@ -177,6 +190,44 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
       // No answer: the host died first. UNAVAILABLE says that nothing was taken, like any refusal.
       if (code !== 'gone') op.state = 'refused';
     }
+  }
+
+  /**
+   * A round with many bets gets its result and leaves, until the host dies between two parts; then its result is withdrawn,
+   * until the next dies between two parts in which it comes back; then it is back, and gets its result anew.
+   */
+  async function moveAway(target: Host, step: Move, underway: Promise<void>): Promise<void> {
+    let isOver = false;
+    void underway.then(() => {
+      isOver = true;
+    });
+    const says = (command: Command) =>
+      target.submit(feed(command)).then(
+        () => 'taken',
+        (error: Error) => error.message,
+      );
+    const result = { kind: 'void' as const, reason: 'Interrupted' };
+    if (step === 'left') {
+      const { marketId } = cast.cards;
+      while (!isOver && takesOf(marketId) < 12) await wait(1);
+      away = marketId;
+      await says({ type: 'market.declare', marketId, result });
+      await says({ type: 'market.archive', marketId, units: 1 });
+    } else {
+      const marketId = away!;
+      let said = 'MARKET_SETTLING';
+      while (said === 'MARKET_SETTLING' && !isOver) said = await says({ type: 'market.undeclare', marketId });
+      if (said !== (step === 'back' ? 'gone' : 'taken')) faults.push(`the round that left was ${step}: ${said}`);
+      if (step === 'returned') await says({ type: 'market.declare', marketId, result });
+    }
+    if (step !== 'returned') await Promise.race([target.gone, underway]);
+    if (target.alive() === (step === 'returned')) moves.push(step);
+  }
+
+  function takesOf(marketId: number): number {
+    const isTake = ({ request: { world, command }, state }: Op) =>
+      world === 'real' && state === 'acknowledged' && command.type === 'quote.take' && command.marketId === marketId;
+    return [...ops.values()].filter(isTake).length;
   }
 
   /** A provider's movement; now and then sent twice at once, or taken back while it is under way. */

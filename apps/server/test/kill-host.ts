@@ -1,5 +1,6 @@
 /** The process that the kill test kills: a core behind an IPC channel, nothing else. */
 
+import type { Command } from '@fairgame/exchange';
 import { LocalHub } from '../src/bus/bus.ts';
 import type { Answer, Request } from '../src/core/core.ts';
 import { type CoreOptions, openCore, standBy } from '../src/core/core.ts';
@@ -17,7 +18,10 @@ export type Told =
   | { id: number; newId: number }
   | { id: number; code: string };
 
-/** `applied:5` ends the process by SIGKILL between applying and writing its fifth batch. */
+/**
+ * `applied:5` ends the process by SIGKILL between applying and writing its fifth batch; `left:1` and `back:1` with the first
+ * part by which a market leaves memory or comes back, others of it being still to come.
+ */
 const [failAt = '', failAfter = '0'] = (process.env.FAIL_AT ?? '').split(':');
 let left = Number(failAfter);
 /** What the start itself commits (suspensions, upkeep) does not count: the test waits for a host that is ready. */
@@ -44,6 +48,18 @@ const core = await begin({
   failpoint: (point) => {
     if (armed && point === failAt && --left <= 0) process.kill(process.pid, 'SIGKILL');
   },
+});
+
+core.onCommitted(({ items }) => {
+  const parts = items.filter(
+    ({ events, command }) =>
+      (failAt === 'left' && events.some(({ type }) => type === 'archivePart')) ||
+      (failAt === 'back' && command.type === 'market.recallPart'),
+  );
+  for (const { command } of parts) {
+    const { marketId } = command as Extract<Command, { type: 'market.recallPart' }>;
+    if (armed && core.read.isSettling(marketId) && --left <= 0) process.kill(process.pid, 'SIGKILL');
+  }
 });
 
 const tell = (message: Told) => process.send!(message);

@@ -2,6 +2,7 @@
 
 import type { Bet, Command, Event, Quote } from '../../src/types.ts';
 import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+import { followLeaving } from './archives.ts';
 import { compareFates, react } from './conditionals.ts';
 import { coverOthers, exposureOf, freeOf, refreshExposure } from './exposure.ts';
 import { checkHolds, foldHolds, lookBefore } from './holds.ts';
@@ -40,11 +41,14 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   const stood = standing(NOT_OWN.has(command.type) ? touchedMarkets(world, command) : []);
   const goesOn = goesOnWith(world, command);
   // What is not a result was judged when its command did it: its slices only tell, and end what lapses.
-  const cause = goesOn ? (isBooking(goesOn.turns!) ? goesOn.turns!.type : 'market.state') : command.type;
+  const leaves = goesOn !== undefined && world.leaving.has(goesOn.id);
+  const cause = goesOn?.turns ? (isBooking(goesOn.turns) ? goesOn.turns.type : 'market.state') : command.type;
   const told = perform(world, command, now, isBegun(command, events));
   const begun = 'marketId' in command ? world.markets.get(command.marketId ?? 0) : undefined;
   const settling = goesOn ?? (begun?.turns && !isWork(command) ? begun : undefined);
-  const turned = settling && SLICED.has(cause) ? follow(world, settling, events) : undefined;
+  const turned = settling?.turns && SLICED.has(cause) ? follow(world, settling, events) : undefined;
+  const leaving = leaves ? goesOn : command.type === 'market.archive' ? begun : undefined;
+  if (leaving) followLeaving(world, leaving, 'units' in command ? command.units! : 0, events, told);
   const acted = react(world, command, now, told, { reasons: reasonsToRefuse, place: placeBet });
   hear(goesOn, events);
   fold(seen, events);
@@ -55,7 +59,9 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
     if (event.type === 'archived') world.archive.get(event.marketId)!.snapshot = event.snapshot;
     if (event.type === 'round') world.told.set(`${event.round.accountId}/${event.round.roundId}`, event.round);
   }
-  const touched = isWork(command) ? [goesOn].filter((market) => market !== undefined) : touchedMarkets(world, command);
+  const touched = isWork(command)
+    ? [goesOn].filter((market) => isThere(world, market))
+    : touchedMarkets(world, command);
   const compared = acted ? [...world.markets.values()] : touched;
   if (isWork(command) && !goesOn)
     must(
@@ -93,8 +99,13 @@ const SLICED = new Set<Command['type']>([
 
 /** Whether something was begun and not done. */
 function isBegun({ type }: Command, events: readonly Event[]): boolean {
+  if (type === 'market.archive') return !events.some((event) => event.type === 'archived');
   const isLeft = events.some((event) => event.type === 'market' && event.market.status === 'SETTLING');
   return SLICED.has(type) && isLeft;
+}
+
+function isThere(world: World, market: Market | undefined): market is Market {
+  return market !== undefined && world.markets.has(market.id);
 }
 
 /** Commands that change the bets of accounts that did nothing. */
@@ -263,7 +274,7 @@ function compareMoney(world: World, seen: Seen): void {
   let everything = 0;
   for (const [name, sum] of seen.ledger) {
     everything += sum;
-    const isClear = !name.startsWith('m') || sum === 0 || world.settling.has(Number(name.slice(1)));
+    const isClear = !name.startsWith('m') || sum === 0 || isBooked(world, Number(name.slice(1)));
     must(isClear, 'INV-03', () => `clearing account ${name} holds ${sum}`);
   }
   must(everything === 0, 'INV-01', () => `all accounts sum to ${everything}`);
@@ -301,6 +312,12 @@ function compareMoney(world: World, seen: Seen): void {
     const should = world.site.get(id) ?? 0;
     must(has === should, 'INV-16', () => `account ${id} of the site has ${has}, should have ${should}`);
   }
+}
+
+/** Whether its result is booked or taken back just now. */
+function isBooked(world: World, marketId: number): boolean {
+  const turns = world.markets.get(marketId)?.turns;
+  return turns ? isBooking(turns) : false;
 }
 
 /** INV-17 and section 2.5: once every market has its result nothing is open, held or left in clearing. */

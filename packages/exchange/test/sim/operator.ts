@@ -1,6 +1,7 @@
 /** The house's feed and the operator: prices, states, removals, results, corrections; and commands that make no sense. */
 import { LADDER, tickIndex } from '@fairgame/contract';
 import type { Command, QuoteRow, Result } from '../../src/types.ts';
+import { recallOf } from './archives.ts';
 import { someCards } from './cards.ts';
 import { freeOf } from './exposure.ts';
 import { near, somePlayer } from './glance.ts';
@@ -159,10 +160,12 @@ export function operate(world: World, random: Random, market: Market): Command {
       return { type: 'bets.void', marketId, betIds, reason: 'Wrong rate', ...pieces(random) };
     }
     case 'archive':
-      return { type: 'market.archive', marketId };
+      return { type: 'market.archive', marketId, ...pieces(random) };
     case 'unarchive': {
       const [id, { snapshot, market: old }] = random.pick([...world.archive]);
-      const archived = snapshot as { snapshot: 1; market: unknown };
+      const archived = snapshot!;
+      const recall = recallOf(world, id);
+      if (recall && random.chance(0.9)) return random.chance(0.95) ? recall : { ...recall, seal: '' };
       if (random.chance(0.4) && old.bets.length) {
         return {
           type: 'bets.void',
@@ -210,7 +213,7 @@ export function operate(world: World, random: Random, market: Market): Command {
 }
 
 /** Whole, or in so small pieces that others' commands come between. */
-function pieces(random: Random): { units?: number } {
+export function pieces(random: Random): { units?: number } {
   return random.chance(0.6) ? { units: random.int(1, 8) } : {};
 }
 

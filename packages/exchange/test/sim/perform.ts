@@ -1,7 +1,8 @@
 /** What an accepted command does to the world, by the rules of the exchange reference (3, 5, 7, 8, 12). */
 import type { Command, EndCode, Side } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
-import { cancel, dropFrom, endInMarket, endOwn, follow, isLapsing, isOfPrices, make } from './conditionals.ts';
+import { beginToCome, beginToLeave, come, leave } from './archives.ts';
+import { cancel, endInMarket, endOwn, follow, isLapsing, isOfPrices, make } from './conditionals.ts';
 import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
 import { reinstate, removeRunner } from './field.ts';
 import type { Told } from './matching.ts';
@@ -151,21 +152,20 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       voidBets(world, recall(world, command.marketId), command);
       if (isSliced) tellLater(world, world.markets.get(command.marketId)!, command.type);
       break;
-    case 'market.archive': {
-      const market = world.markets.get(command.marketId)!;
-      dropFrom(world, command.marketId, told);
-      world.markets.delete(command.marketId);
-      world.archive.set(command.marketId, { market, snapshot: null });
+    case 'market.archive':
+      if (isSliced) beginToLeave(world, command.marketId);
+      else leave(world, world.markets.get(command.marketId)!, [], told);
       break;
-    }
     case 'purse.reserve':
     case 'purse.open':
     case 'purse.done':
       // Played by pools.ts.
       break;
     case 'market.recall':
+      beginToCome(world, command);
+      break;
     case 'market.recallPart':
-      // Not played here: archive.test.ts.
+      come(world, command);
       break;
     default:
       performRound(world, command, now);

@@ -4,6 +4,7 @@
  */
 import { LADDER } from '@fairgame/contract';
 import type { Command, QuoteRow, RefusalCode, Result } from '../../src/types.ts';
+import { isMoving, reasonsToKeepAway } from './archives.ts';
 import { cardAmounts, fitsCards } from './cards.ts';
 import type { Make } from './conditionals.ts';
 import { reasonsToMake } from './conditionals.ts';
@@ -86,9 +87,10 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
     case 'purse.reserve':
     case 'purse.open':
     case 'purse.done':
+      break;
     case 'market.recall':
     case 'market.recallPart':
-      break;
+      return reasonsToKeepAway(world, command);
     case 'hold.release': {
       if (!world.accounts.has(command.accountId) && command.accountId > 4) reasons.add('ACCOUNT_UNKNOWN');
       else if (!holdsFor(world, command.accountId, command.marketId)) reasons.add('NOTHING_HELD');
@@ -125,12 +127,16 @@ function ofMarket(
   reasons: Reasons,
 ): void {
   const archived = command.type === 'market.undeclare' || command.type === 'bets.void' ? command.archived : undefined;
-  const market = world.markets.get(command.marketId) ?? (archived && world.archive.get(command.marketId)?.market);
+  // One that left in parts does not come back with a command.
+  const kept = archived?.count === undefined ? archived && world.archive.get(command.marketId) : undefined;
+  const market = world.markets.get(command.marketId) ?? kept?.market;
   if (!market) {
     reasons.add('MARKET_UNKNOWN');
     return;
   }
   const closed = market.status === 'CLOSED';
+  const ofClosed = ['market.undeclare', 'market.archive', 'bets.void'].includes(command.type);
+  if (ofClosed && isMoving(world, market.id)) reasons.add('MARKET_SETTLING');
   if (market.status === 'SETTLING') {
     if (suspendsLapsing(market, command)) return;
     reasons.add('MARKET_SETTLING');

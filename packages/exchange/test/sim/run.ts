@@ -18,10 +18,11 @@ import {
   wallet,
 } from '../../src/exchange.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
+import { isCurrent, nextPart, someMove } from './archives.ts';
 import { check, checkEnd } from './check.ts';
 import { exposureOf, freeOf, marketExposure } from './exposure.ts';
 import { netAt, netIf } from './money.ts';
-import { feed, nonsense, someResult } from './operator.ts';
+import { feed, nonsense, pieces, someResult } from './operator.ts';
 import { nextCommand } from './players.ts';
 import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
@@ -64,6 +65,9 @@ export interface Outcome {
   holds: number;
   /** Slices after which a result was still not booked. */
   slices: number;
+  /** Parts that markets left memory in, and markets that were whole again. */
+  parts: number;
+  returned: number;
   crashes: number;
   failure: Failure | null;
 }
@@ -90,7 +94,19 @@ function openSite(): Site {
     log: [],
     disk: { snapshot: JSON.stringify(snapshot(state)), at: 0 },
     committed: { length: 0, hash: hashState(state), world: cloneWorld(world), seen: cloneSeen(seen) },
-    counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, fired: 0, holds: 0, slices: 0, crashes: 0 },
+    counts: {
+      refused: 0,
+      fills: 0,
+      settled: 0,
+      cards: 0,
+      movements: 0,
+      fired: 0,
+      holds: 0,
+      slices: 0,
+      parts: 0,
+      returned: 0,
+      crashes: 0,
+    },
   };
 }
 
@@ -126,7 +142,9 @@ function command(site: Site, sent: Command, now: number): void {
   site.log.push({ now, command: sent });
   count(site, events);
   if (sent.type === 'work' && site.world.settling.size > 0) site.counts.slices++;
+  const coming = site.world.coming.size;
   check(site.world, site.seen, sent, now, events);
+  if (site.world.coming.size < coming) site.counts.returned++;
 }
 
 /** JSON has no NaN and no Infinity; a command with garbage in it is handed over as it is. */
@@ -141,6 +159,7 @@ function count(site: Site, events: readonly Event[]): void {
     if (event.type === 'refused') site.counts.refused++;
     else if (event.type === 'fill') site.counts.fills++;
     else if (event.type === 'conditional') site.counts.fired += Number(event.conditional.status === 'FIRED');
+    else if (event.type === 'archivePart') site.counts.parts++;
     else if (event.type === 'movement') site.counts.movements++;
     else if (event.type === 'hold' && event.hold.amountMinor > 0) site.counts.holds++;
     else if (event.type === 'settled') {
@@ -311,7 +330,13 @@ function* scenario(site: Site, random: Random, commands: number): Generator<Step
     yield send(fresh);
     if (random.chance(0.02)) yield send(fresh);
     if (site.world.settling.size > 0 && random.chance(0.3)) yield send({ type: 'work', units: random.int(1, 12) });
-    if (late.length > 0 && random.chance(0.2)) yield send(late.splice(random.int(0, late.length - 1), 1)[0]!);
+    const move = random.chance(0.03) ? someMove(site.world, random) : null;
+    if (move !== null) yield send(move);
+    if (site.world.coming.size > 0 && random.chance(0.4)) yield send(nextPart(site.world, random));
+    if (late.length > 0 && random.chance(0.2)) {
+      const [came] = late.splice(random.int(0, late.length - 1), 1);
+      if (isCurrent(site.world, came!)) yield send(came!);
+    }
   }
   yield* liveness(site, random, now, send);
 }
@@ -325,6 +350,10 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
     for (let i = 0; site.world.settling.size > 0; i++) {
       must(i < 1000, 'liveness', () => 'a result is not booked to its end');
       yield at(send({ type: 'work', units: 100 }), from + 60_000);
+    }
+    for (let i = 0; site.world.coming.size > 0; i++) {
+      must(i < 1000, 'liveness', () => 'a market does not come back');
+      yield at(send(nextPart(site.world, random)), from + 60_000);
     }
   }
   yield* done();
@@ -362,9 +391,11 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   while (site.world.turns.length > 0) yield at(send({ type: 'clock' }), from + 124_500);
   yield { do: 'snapshot' };
   checkEnd(site.world, site.seen);
-  for (const marketId of site.world.markets.keys()) {
-    yield at(send({ type: 'market.archive', marketId }), from + 125_000);
+  for (const marketId of [...site.world.markets.keys()]) {
+    yield at(send({ type: 'market.archive', marketId, ...pieces(random) }), from + 125_000);
   }
+  yield* done();
+  must(site.world.markets.size === 0, 'liveness', () => 'a market does not leave');
   for (const account of site.world.accounts.values()) {
     const free = freeOf(site.world, account.id);
     if (account.id < FIRST_PLAYER || free <= 0) continue;

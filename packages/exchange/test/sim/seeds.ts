@@ -11,6 +11,8 @@ export function testSeeds(first: number, last: number): void {
   let cards = 0;
   /** Winnings held back because a short account owes them. */
   let holds = 0;
+  /** Markets that left memory in parts and were whole again. */
+  let returned = 0;
   describe('seeded simulation of the whole core against naive models', () => {
     for (let from = first; from <= last; from += GROUP) {
       it(`INV-01..07, 10, 13..17, 19, 25, 27..29: seeds ${from} to ${from + GROUP - 1}, ${COMMANDS} commands each`, () => {
@@ -18,6 +20,7 @@ export function testSeeds(first: number, last: number): void {
         let settled = 0;
         let movements = 0;
         let slices = 0;
+        let parts = 0;
         let fired = 0;
         for (let seed = from; seed < from + GROUP; seed++) {
           const outcome = runSeed(seed, COMMANDS);
@@ -36,6 +39,8 @@ export function testSeeds(first: number, last: number): void {
           holds += outcome.holds;
           movements += outcome.movements;
           slices += outcome.slices;
+          parts += outcome.parts;
+          returned += outcome.returned;
           fired += outcome.fired;
         }
         // A run in which nothing happens proves nothing.
@@ -43,13 +48,15 @@ export function testSeeds(first: number, last: number): void {
         expect(settled).toBeGreaterThan(GROUP);
         expect(movements).toBeGreaterThan(10 * GROUP);
         expect(slices).toBeGreaterThan(5 * GROUP);
+        expect(parts).toBeGreaterThan(GROUP);
         expect(fired).toBeGreaterThan(2 * GROUP);
       });
     }
 
-    it('card rounds and accounts that owe were among them', () => {
+    it('card rounds, accounts that owe and markets that came back in parts were among them', () => {
       expect(cards).toBeGreaterThan(5);
       expect(holds).toBeGreaterThan(5);
+      expect(returned).toBeGreaterThan(5);
     });
   });
 }

@@ -9,6 +9,7 @@ import type {
   EndCode,
   MarketDef,
   MarketId,
+  MarketSnapshot,
   MarketStatus,
   QuoteRow,
   Result,
@@ -122,8 +123,11 @@ export interface World {
   accounts: Map<AccountId, Account>;
   markets: Map<MarketId, Market>;
   /** Archived markets and the core's own snapshot of each. */
-  archive: Map<MarketId, { market: Market; snapshot: unknown }>;
-  /** Markets whose result is booked or taken back, oldest first. */
+  archive: Map<MarketId, { market: Market; snapshot: MarketSnapshot | null; parts: string[] }>;
+  /** The parts that went so far of markets that leave memory, and the next one of those that come back. */
+  leaving: Map<MarketId, string[]>;
+  coming: Map<MarketId, number>;
+  /** Markets with work of their own to be done, oldest first: a result is booked or taken back, bets lapse, they leave. */
   settling: Set<MarketId>;
   lastBetId: BetId;
   lastFillId: number;
@@ -150,6 +154,8 @@ export function createWorld(): World {
     accounts: new Map(),
     markets: new Map(),
     archive: new Map(),
+    leaving: new Map(),
+    coming: new Map(),
     settling: new Set(),
     lastBetId: 0,
     lastFillId: 0,
@@ -174,7 +180,9 @@ export function cloneWorld(world: World): World {
     settling: new Set(world.settling),
     conditionals: copies(world.conditionals),
     turns: [...world.turns],
-    archive: mapped(world.archive, ({ market, snapshot }) => ({ market: cloneMarket(market), snapshot })),
+    archive: mapped(world.archive, ({ market, snapshot, parts }) => ({ market: cloneMarket(market), snapshot, parts })),
+    leaving: mapped(world.leaving, (parts) => [...parts]),
+    coming: new Map(world.coming),
     site: new Map(world.site),
     rounds: mapped(world.rounds, (round) => ({ ...round, bets: copies(round.bets) })),
     told: new Map(world.told),
@@ -184,7 +192,7 @@ export function cloneWorld(world: World): World {
 }
 
 function cloneTurns(turns: NonNullable<Market['turns']>): NonNullable<Market['turns']> {
-  return { ...turns, had: new Set(turns.had), untold: new Set(turns.untold) };
+  return { ...turns, had: new Set(turns.had), untold: new Set(turns.untold), lapses: new Map(turns.lapses) };
 }
 
 export function cloneMarket(market: Market): Market {
