@@ -55,6 +55,8 @@ const BROWSER = {
   hookTimeout: 240_000,
   // A second try, of which the end of `npm test` speaks: browser, feed and machine are not in the test's hand.
   retry: 1,
+  // Tests of one file at once, where they ask for it: casino.e2e.ts has two players.
+  maxConcurrency: 2,
   // How long to wait for what must come; how fast it comes is measured in bench/.
   expect: { poll: { timeout: 20_000, interval: 50 } },
 };

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { until } from './wait.ts';
 
 const STEP_MS = 30_000;
+/** The step before the clock's is taken until the clock turns: what is typed with this much time left arrives before that. */
+const TYPED_MS = 12_000;
 
 /** An authenticator app: six digits of a secret, each time step used once, as the server wants it. */
 export class AuthenticatorApp {
@@ -12,13 +14,14 @@ export class AuthenticatorApp {
     this.secret = secret.replace(/\s/g, '');
   }
 
-  /** A code that counts now. Steps that were used are passed over; one step ahead of the clock is still taken. */
+  /** A code that counts now. Steps that were used are passed over; one either side of the clock's is still taken. */
   async code(): Promise<string> {
     this.last = await until(
       'the clock stands still',
       () => {
         const present = Math.floor(Date.now() / STEP_MS);
-        const step = Math.max(present, this.last + 1);
+        const inTime = STEP_MS - (Date.now() % STEP_MS) > TYPED_MS;
+        const step = Math.max(inTime ? present - 1 : present, this.last + 1);
         return step <= present + 1 && step;
       },
       { timeout: 2 * STEP_MS },

@@ -18,7 +18,7 @@ const tests = ['packages', 'apps', 'e2e'].flatMap((folder) =>
     .flatMap((path) =>
       [
         ...read(join(folder, path)).matchAll(
-          /\b(?:it|test)(?:\.\w+(?:<[^(]*>)?\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g,
+          /\b(?:it|test)(?:\.concurrent)?(?:\.\w+(?:<[^(]*>)?\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g,
         ),
       ].map(([, , title]) => ({
         path: `/${folder}/${path}`,
