@@ -612,7 +612,17 @@ describe('lines', () => {
     const [sold] = (await place(order('BACK', 44.5, 10, { customerOrderRef: 'sold' }))).instructionReports;
     expect(sold).toMatchObject({ orderStatus: 'EXECUTION_COMPLETE', averagePriceMatched: 46.5, sizeMatched: 10 });
     expect(site.app.core.read.bet('real', Number(sold.betId))).toMatchObject({ side: 'LAY', line: 47 });
-    const [bought, unmet] = (await place(order('LAY', 47.5, 20), order('LAY', 46.5, 20))).instructionReports;
+    const commands: Json[] = [];
+    const off = site.app.core.onCommitted(({ items }) => {
+      for (const { actor, command } of items) if (actor === `player:${player.userId}`) commands.push(command);
+    });
+    // One command of the two that meet an offer; of what the first leaves there is not enough for the last.
+    const [bought, unmet, late] = (
+      await place(order('LAY', 47.5, 20), order('LAY', 46.5, 20), order('LAY', 47.5, 240, { customerOrderRef: 'late' }))
+    ).instructionReports;
+    off();
+    expect(commands).toMatchObject([{ type: 'quotes.take', takes: [{ stakeMinor: 2000 }, { stakeMinor: 24_000 }] }]);
+    expect(late).toMatchObject({ status: 'SUCCESS', orderStatus: 'EXPIRED', sizeMatched: 0 });
     expect(bought).toMatchObject({ orderStatus: 'EXECUTION_COMPLETE', averagePriceMatched: 47.5 });
     expect(unmet).toMatchObject({ status: 'SUCCESS', orderStatus: 'EXPIRED', sizeMatched: 0 });
     const { instructionReports: cancelled } = await rpc('cancelOrders', { instructions: [{ betId: unmet.betId }] });
@@ -622,6 +632,9 @@ describe('lines', () => {
         .flatMap((one) => (one.oc ?? []).flatMap((oc: Json) => oc.orc?.flatMap((orc: Json) => orc.uo ?? []) ?? []))
         .filter((one: Json) => one.id === betId);
     await expect.poll(() => uo(unmet.betId)).toMatchObject([{ status: 'EC', side: 'L', p: 46.5, sm: 0, sc: 20 }]);
+    await expect
+      .poll(() => uo(late.betId))
+      .toMatchObject([{ status: 'EC', side: 'L', p: 47.5, sm: 0, sc: 240, rfo: 'late' }]);
     expect(uo(sold.betId)).toMatchObject([{ status: 'EC', side: 'B', p: 46.5, avp: 46.5, sm: 10, rfo: 'sold' }]);
     const positions = line.told.flatMap((one) => (one.oc ?? []).flatMap((oc: Json) => oc.orc ?? []));
     expect(positions.some(({ mb }: Json) => mb?.[0]?.[0] === 46.5 && mb[0][1] === 10)).toBe(true);

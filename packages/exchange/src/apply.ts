@@ -32,7 +32,7 @@ import { malformed } from './shape.ts';
 import { goOn, unitsRefusal, workOf } from './slices.ts';
 import type { Account, Holding, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
-import { releaseTake, takeQuote } from './takes.ts';
+import { releaseTake, takeQuote, takeQuotes } from './takes.ts';
 import { isLater, tellOnce } from './telling.ts';
 import type { Command, Event, Side } from './types.ts';
 import { FIRST_PLAYER } from './types.ts';
@@ -87,7 +87,14 @@ export function nextDueAt(state: State): number | null {
 const HASHED_AT_ONCE = 2500;
 
 /** Commands after which available money is at 0 or more, unless the command lowered the risk. */
-const PLACING = new Set<string>(['order.place', 'orders.place', 'order.replace', 'quote.take', 'bets.hedge']);
+const PLACING = new Set<string>([
+  'order.place',
+  'orders.place',
+  'order.replace',
+  'quote.take',
+  'quotes.take',
+  'bets.hedge',
+]);
 
 /** Commands that change the bets of accounts that did nothing. */
 const NOT_OWN = new Set<string>(['runner.remove', 'runner.reinstate', 'market.undeclare', 'bets.void', 'house.quotes']);
@@ -108,6 +115,8 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return setQuotes(state, c);
     case 'quote.take':
       return takeQuote(state, c, now);
+    case 'quotes.take':
+      return takeQuotes(state, c, now);
     case 'bets.hedge':
       return placeHedge(state, c, now);
     case 'order.replace':

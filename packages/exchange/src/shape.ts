@@ -107,6 +107,7 @@ const SHAPES = new Map<string, Check>(
       limits: optional(object),
     }),
     'orders.place': record({ betId: number, orders: listOf(object) }),
+    'quotes.take': record({ betId: number, takes: listOf(object) }),
     'bets.hedge': record({ betId: number, legs: listOf(object), cancel: flag }),
     'house.book': record({
       runners: listOf(record({ backable: listOf(numbers(2)), layable: listOf(numbers(2)) })),

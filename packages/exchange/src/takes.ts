@@ -4,7 +4,7 @@ import { BACK, LAY } from './book.ts';
 import type { Place } from './checks.ts';
 import { checkPlace, checkProfit, checkStake } from './checks.ts';
 import type { Refused } from './guard.ts';
-import { assert, isRefused, refuse } from './guard.ts';
+import { assert, isAmount, isRefused, refuse } from './guard.ts';
 import { countTake, endRemaining, exposureOf, riskRefusal } from './holding.ts';
 import { copyRow } from './house.ts';
 import { houseRefusal, houseWorst, isBounded } from './house-limit.ts';
@@ -13,10 +13,11 @@ import { addOrder } from './orders.ts';
 import { betAmounts, prizeOf, quoteFor } from './quotes.ts';
 import type { Market, Order, Runner, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
-import type { Command, Quote, QuoteKind, Side } from './types.ts';
+import type { Command, MarketKind, PlacedTake, Quote, QuoteKind, Side } from './types.ts';
 import { append, markDirty, touchHolding, touchOrder } from './work.ts';
 
 type Take = Extract<Command, { type: 'quote.take' }>;
+type Takes = Extract<Command, { type: 'quotes.take' }>;
 type Asked = Pick<Take, 'betId' | 'side' | 'price' | 'stakeMinor' | 'line' | 'box'>;
 
 export function takeQuote(state: State, c: Take, now: number): Refused | null {
@@ -46,19 +47,113 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   return null;
 }
 
+/** What one command may hold everybody else up for. */
+const MOST = 200;
+const OF_RUNS: readonly MarketKind[] = ['session', 'overByover', 'ballByBall'];
+
+interface ReadTake {
+  order: Order;
+  isMet: boolean;
+}
+
+export function takeQuotes(state: State, c: Takes, now: number): Refused | null {
+  if (c.takes.length === 0 || c.takes.length > MOST) return refuse('BAD_INPUT', 'takes');
+  const takes = readTakes(state, c, now);
+  if (isRefused(takes)) return takes;
+  const { holding } = takes[0]!.order;
+  const { market } = holding;
+  const met = takes.flatMap(({ order, isMet }) => (isMet ? [order] : []));
+  const delayed = market.inPlay && market.betDelayMs > 0;
+  const houseBefore = isBounded(state) ? houseWorst(market) : 0;
+  for (const order of met) {
+    if (delayed) order.dueAt = now + market.betDelayMs;
+    else matchWhole(order);
+    countTake(order, 1);
+  }
+  const refused =
+    riskRefusal(holding, exposureOf(holding), 'takes') ??
+    (isBounded(state) ? houseRefusal(state, market, houseBefore) : null);
+  if (refused) {
+    for (const order of met) countTake(order, -1);
+    return refused;
+  }
+  if (holding.orders.length === 0) enterHolding(holding);
+  for (const { order, isMet } of takes) {
+    addOrder(state, order);
+    touchOrder(state, order);
+    touchHolding(state, holding);
+    if (!isMet) {
+      countTake(order, 1);
+      endRemaining(state, order, 'KILLED');
+    } else if (delayed) state.waiting.add(order);
+    else drawOn(state, order);
+  }
+  return null;
+}
+
+/** The bets, not entered yet, each with whether its quote takes it behind those before it; or why one of them may not be placed. */
+function readTakes(state: State, c: Takes, now: number): ReadTake[] | Refused {
+  const read: ReadTake[] = [];
+  const drawn = new Map<Quote, number>();
+  for (const [i, one] of c.takes.entries()) {
+    const at = (refused: Refused) =>
+      refused.field === undefined ? refused : { ...refused, field: `takes.${i}.${refused.field}` };
+    const placing = { betId: c.betId + i, accountId: c.accountId, marketId: c.marketId, runnerId: one.runnerId };
+    const versioned = c.marketVersion === undefined ? placing : { ...placing, marketVersion: c.marketVersion };
+    const place = checkPlace(state, versioned, false, -i);
+    if (isRefused(place)) return place.field === 'runnerId' ? at(place) : place;
+    if (!OF_RUNS.includes(place.market.def.kind)) return refuse('WRONG_KIND', 'marketId');
+    const bad = wrongIn(place.market, one);
+    if (bad) return at(bad);
+    const here = { ...place, holding: read[0]?.order.holding ?? place.holding };
+    const order = wholeTake(here, { ...one, betId: placing.betId }, now);
+    if (isRefused(order)) return at(order);
+    const unmet = unmetBy(here, one, 0);
+    if (unmet?.code === 'RUNNER_SUSPENDED') return at(unmet);
+    read.push({ order, isMet: unmet === null && drawsBeside(order, drawn) });
+  }
+  return read;
+}
+
+function wrongIn(market: Market, { side, price, stakeMinor, line }: PlacedTake): Refused | null {
+  if (side !== 'BACK' && side !== 'LAY') return refuse('PRICE_INVALID', 'side');
+  if (!isAmount(price)) return refuse('PRICE_INVALID', 'price');
+  if (!Number.isSafeInteger(line) || line < 0) return refuse('BAD_INPUT', 'line');
+  return checkStake(market, stakeMinor, 'stakeMinor');
+}
+
+/** Whether a quote has enough for a bet behind those of the same command that draw on it; where they wait, none does yet. */
+function drawsBeside(order: Order, drawn: Map<Quote, number>): boolean {
+  const { market } = order.runner;
+  const quote = sideOf(order)!;
+  const left = drawn.get(quote) ?? quote.sizeMinor;
+  if (left < order.size) return false;
+  if (!(market.inPlay && market.betDelayMs > 0)) drawn.set(quote, leftOf(market, left - order.size));
+  return true;
+}
+
 /** The bet on a quote as it was asked for, not entered yet, or why the quote does not take it. */
-export function prepareTake({ market, runner, holding }: Place, c: Asked, now: number): Order | Refused {
+export function prepareTake(place: Place, c: Asked, now: number): Order | Refused {
   if (c.side !== 'BACK' && c.side !== 'LAY') return refuse('PRICE_INVALID', 'side');
   const box = c.box ?? 0;
   if (box !== 0 && box !== 1 && box !== 2) return refuse('PRICE_INVALID', 'box');
   if (!Number.isSafeInteger(c.price)) return refuse('PRICE_INVALID', 'price');
-  const badStake = checkStake(market, c.stakeMinor, 'stakeMinor');
-  if (badStake) return badStake;
+  return (
+    checkStake(place.market, c.stakeMinor, 'stakeMinor') ?? unmetBy(place, c, box) ?? wholeTake(place, c, now, box)
+  );
+}
+
+/** Why the quote as it stands does not take the bet; null where it does. */
+function unmetBy({ market, runner }: Place, c: Omit<Asked, 'betId'>, box: number): Refused | null {
   const quote = currentQuote(market, runner, c.side, box);
   if (isRefused(quote)) return quote;
   const moved = compare(quote, c.price, c.line);
   if (moved) return moved;
-  if (c.stakeMinor > quote.sizeMinor) return refuse('STAKE_TOO_LARGE', 'stakeMinor', { sizeMinor: quote.sizeMinor });
+  if (c.stakeMinor <= quote.sizeMinor) return null;
+  return refuse('STAKE_TOO_LARGE', 'stakeMinor', { sizeMinor: quote.sizeMinor });
+}
+
+function wholeTake({ market, runner, holding }: Place, c: Asked, now: number, box = 0): Order | Refused {
   const kind = market.def.kind as QuoteKind;
   const unfair =
     kind === 'meter' || runner.def.payMax !== undefined
@@ -78,7 +173,7 @@ export function prepareTake({ market, runner, holding }: Place, c: Asked, now: n
   if (winMinor > MAX_AMOUNT || lossMinor > MAX_AMOUNT) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
   const terms = {
     line: c.line,
-    box: kind === 'bookmaker' ? box : undefined,
+    box: kind === 'bookmaker' ? (box as 0 | 1 | 2) : undefined,
     width: runner.def.width,
     win: winMinor,
     loss: lossMinor,
@@ -148,11 +243,13 @@ function drawOn(state: State, order: Order): void {
   const quote = sideOf(order)!;
   const left = quote.sizeMinor - size;
   assert(left >= 0, 'INV-13', 'more was taken of a quote than it offered');
-  quote.sizeMinor = left < market.minStake ? 0 : left;
+  quote.sizeMinor = leftOf(market, left);
   runner.traded += size;
   append(state.out, { type: 'quotes', marketId: market.id, rows: [copyRow(market.quotes.get(runner.id)!)] });
   markDirty(state, market);
 }
+
+const leftOf = (market: Market, minor: number): number => (minor < market.minStake ? 0 : minor);
 
 function sideOf({ runner, side }: Order): Quote | null | undefined {
   const row = runner.market.quotes.get(runner.id);

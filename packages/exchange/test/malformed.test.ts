@@ -159,6 +159,14 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
       marketVersion: 50,
     },
     {
+      type: 'quotes.take',
+      betId,
+      accountId: ANN,
+      marketId: MARKET,
+      takes: [{ runnerId: 1, side: 'BACK', price: 90, stakeMinor: 100, line: 47 }],
+      marketVersion: 50,
+    },
+    {
       type: 'bets.hedge',
       betId,
       accountId: ANN,

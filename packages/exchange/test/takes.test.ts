@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Command, MarketDef, Quote, QuoteRow } from '../src/exchange.ts';
+import type { Command, MarketDef, PlacedTake, Quote, QuoteRow, RefusalCode } from '../src/exchange.ts';
 import {
   apply,
   betOf,
@@ -215,6 +215,76 @@ describe('a bet on a session', () => {
     });
     s.refused(take(s, { price: 90 }), 'LINE_CHANGED');
     s.refused(take(s, { price: 91, line: 47 }), 'PRICE_CHANGED');
+  });
+
+  const several = (s: Site, ...takes: Array<Partial<PlacedTake>>) => ({
+    type: 'quotes.take' as const,
+    betId: s.lastBetId + 1,
+    accountId: ANN,
+    marketId: MARKET,
+    takes: takes.map((one) => ({
+      runnerId: 1,
+      side: 'BACK' as const,
+      price: 90,
+      stakeMinor: 100_000,
+      line: 47,
+      ...one,
+    })),
+  });
+
+  it('several in one command go behind one another; whom the quote does not take is killed and the others stand', () => {
+    const s = session({ maxStakeMinor: 400_000 });
+    const lay = { side: 'LAY', price: 110, line: 45 } as const;
+    const command = several(s, { stakeMinor: 300_000 }, { line: 48 }, { stakeMinor: 300_000 }, {}, lay, {
+      ...lay,
+      price: 109,
+    });
+    const events = s.go(command);
+    const is = (betId: number) => {
+      const { status, endCode, matchedMinor, cancelledMinor, result } = betIn(events, betId);
+      return [status, endCode, matchedMinor, cancelledMinor, result];
+    };
+    expect([1, 2, 3, 4, 5, 6].map(is)).toEqual([
+      ['COMPLETE', undefined, 300_000, 0, 'PENDING'],
+      ['COMPLETE', 'KILLED', 0, 100_000, 'VOID'],
+      ['COMPLETE', 'KILLED', 0, 300_000, 'VOID'],
+      ['COMPLETE', undefined, 100_000, 0, 'PENDING'],
+      ['COMPLETE', undefined, 100_000, 0, 'PENDING'],
+      ['COMPLETE', 'KILLED', 0, 100_000, 'VOID'],
+    ]);
+    expect(quoteRows(s.state, MARKET)![0]).toMatchObject({ back: { sizeMinor: 100_000 }, lay: { sizeMinor: 400_000 } });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(510_000);
+    s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'score', score: 50 } });
+    expect(wallet(s.state, ANN)!.balanceMinor).toBe(1_000_000 + 360_000 - 110_000);
+  });
+
+  it('are none of them there where one may not be, or together they cost too much; in play they wait one by one', () => {
+    const s = session({ maxStakeMinor: 500_000, maxBets: 3 });
+    const refused = (command: ReturnType<typeof several>, code: RefusalCode, field?: string) =>
+      s.refused(command, code, field);
+    refused(several(s), 'BAD_INPUT', 'takes');
+    refused(several(s, ...Array.from({ length: 201 }, () => ({}))), 'BAD_INPUT', 'takes');
+    refused(several(s, {}, { runnerId: 9 }), 'RUNNER_UNKNOWN', 'takes.1.runnerId');
+    refused(several(s, {}, { stakeMinor: 500_001 }), 'STAKE_TOO_LARGE', 'takes.1.stakeMinor');
+    refused(several(s, {}, { line: -1 }), 'BAD_INPUT', 'takes.1.line');
+    refused(several(s, {}, { price: 0.5 }), 'PRICE_INVALID', 'takes.1.price');
+    refused(several(s, {}, {}, {}, {}), 'BET_LIMIT');
+    s.fund(ANN, -850_000);
+    refused(several(s, {}, {}), 'INSUFFICIENT_FUNDS');
+    s.refused({ ...several(bookmaker(), {}), betId: 1, marketId: 99 }, 'MARKET_UNKNOWN');
+    const other = bookmaker();
+    other.refused(several(other, {}), 'WRONG_KIND', 'marketId');
+
+    const live = session({ inPlay: true, betDelayMs: 3000, maxStakeMinor: 500_000 });
+    const [first, late] = [several(live, { stakeMinor: 400_000 }, { stakeMinor: 200_000 }, { line: 46 }).betId, 2];
+    live.go(several(live, { stakeMinor: 400_000 }, { stakeMinor: 200_000 }, { line: 46 }));
+    expect(betOf(live.state, first)).toMatchObject({ status: 'PENDING' });
+    expect(betOf(live.state, 3)).toMatchObject({ endCode: 'KILLED' });
+    expect(wallet(live.state, ANN)!.exposureMinor).toBe(600_000);
+    const events = live.wait(3000);
+    expect(betIn(events, first)).toMatchObject({ matchedMinor: 400_000 });
+    expect(betIn(events, late)).toMatchObject({ endCode: 'LAPSED_PRICE' });
+    expect(wallet(live.state, ANN)!.exposureMinor).toBe(400_000);
   });
 
   it('deleting a bet is as if it had never been placed', () => {

@@ -11,6 +11,8 @@ export function betIdsOf(command: Command | undefined): { first: number; count: 
       return { first: command.newBetId, count: 1 };
     case 'orders.place':
       return { first: command.betId, count: command.orders.length };
+    case 'quotes.take':
+      return { first: command.betId, count: command.takes.length };
     case 'bets.hedge':
       return { first: command.betId, count: command.legs.length };
     default:

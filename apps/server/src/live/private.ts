@@ -40,6 +40,7 @@ const PLACING = new Set([
   'order.place',
   'orders.place',
   'quote.take',
+  'quotes.take',
   'order.cancel',
   'order.cancelAll',
   'order.replace',

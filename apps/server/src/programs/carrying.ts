@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
 import type { Bet, Command } from '@fairgame/exchange';
 import { type InstructionReport, placedReport, type Refs, toldBet, type Wish } from '@fairgame/exchange-api';
-import { ownBets } from '../core/core.ts';
+import { betIdsOf, ownBets } from '../core/core.ts';
 import type { Answer, Core } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Claims } from './claims.ts';
@@ -54,7 +54,7 @@ export async function carryOut(
   caller: Caller,
 ): Promise<Placed> {
   const { accountId, world } = caller.session;
-  const count = command.type === 'orders.place' ? command.orders.length : 1;
+  const count = betIdsOf(command)!.count;
   const unknown = { bets: Array.from({ length: count }, () => undefined) };
   try {
     const answer = await within(PATIENCE_MS, submit(core, caller, command, requestId));
@@ -68,7 +68,7 @@ export async function carryOut(
   }
 }
 
-export type PlacingCommand = Extract<Command, { type: 'orders.place' | 'order.replace' | 'quote.take' }>;
+export type PlacingCommand = Extract<Command, { type: 'orders.place' | 'order.replace' | 'quotes.take' }>;
 
 /** A bet as the answer to its instruction says it. */
 export function reportFor(bet: Bet | undefined, echo: object): InstructionReport {

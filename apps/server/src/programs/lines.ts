@@ -1,24 +1,12 @@
-/** Orders on lines: the house takes each whole at its quote, or it is killed. Nothing of them rests, so they go one by one. */
+/** Orders on lines: the house takes each whole at its quote, or it is killed. Nothing of them rests. */
+import type { CodedError } from '@fairgame/contract';
 import type { Bet, MarketView } from '@fairgame/exchange';
-import {
-  causeOf,
-  errorIn,
-  failedReport,
-  type InstructionReport,
-  lineMet,
-  lineOffers,
-  type PlaceRequest,
-  reportOf,
-  type Wish,
-} from '@fairgame/exchange-api';
+import { type InstructionReport, lineMet, lineOffers, type PlaceRequest, type Wish } from '@fairgame/exchange-api';
 import { type BettingParts, carryOut, newRequest, refsOf, reportFor } from './carrying.ts';
 import type { Caller } from './entry.ts';
 
 /** Ids of orders that never were bets of the core: far above all of its own. */
 export const UNMET_FROM = 1_000_000_000_000_000;
-
-/** What the core says where the quote is another one by now, or what is left of it too little. */
-const NOT_MET = new Set(['PRICE_CHANGED', 'LINE_CHANGED', 'STAKE_TOO_LARGE']);
 
 interface Lines {
   asked: PlaceRequest;
@@ -26,42 +14,42 @@ interface Lines {
   wishes: readonly Wish[];
 }
 
-export async function placeLines(parts: BettingParts, lines: Lines, caller: Caller): Promise<object> {
-  const { marketId, customerRef } = lines.asked;
-  const reports = await Promise.all(lines.wishes.map((_, n) => placeLine(parts, lines, n, caller)));
-  const error = errorIn(reports);
-  const report = reportOf(marketId, customerRef, reports, error);
-  const isUnknown = error === undefined && reports.some(({ status }) => status === 'TIMEOUT');
-  return isUnknown ? { ...report, status: 'TIMEOUT' } : report;
-}
+/** What became of each instruction; or why none was placed, and which of them (`places`) the core was asked for. */
+export type Lined = { reports: InstructionReport[] } | { refused: CodedError; places: number[] };
 
-async function placeLine(
-  parts: BettingParts,
-  { asked, view, wishes }: Lines,
-  n: number,
-  caller: Caller,
-): Promise<InstructionReport> {
+/** What meets an offer goes to the core as one command; there each is taken at the quote it was seen at, or killed. */
+export async function placeLines(parts: BettingParts, lines: Lines, caller: Caller): Promise<Lined> {
   const { core, orders } = parts;
+  const { asked, view, wishes } = lines;
   const { world, accountId, userId } = caller.session;
-  const { echo } = asked.instructions[n]!;
-  const wish = wishes[n]!;
-  const refs = refsOf(wish, asked.strategyRef);
-  const unmet = () => {
+  const rows = core.read.quotes(world, view.marketId);
+  const met = wishes.flatMap((wish, n) => {
+    const row = rows.find(({ runnerId }) => runnerId === wish.runnerId);
+    const offer = lineMet(lineOffers(view, row), wish);
+    return offer ? [{ n, take: { runnerId: wish.runnerId, stakeMinor: wish.sizeMinor, ...offer.take } }] : [];
+  });
+  const places = met.map(({ n }) => n);
+  const refs = wishes.map((wish) => refsOf(wish, asked.strategyRef));
+  const taken = new Map<number, Bet | undefined>();
+  if (met.length > 0) {
+    const requestId = newRequest();
+    const named = places.map((n) => refs[n]!);
+    await orders.plan(userId, view.marketId, requestId, named);
+    const version = asked.version === undefined ? {} : { marketVersion: view.version };
+    const takes = met.map(({ take }) => take);
+    const command = { type: 'quotes.take', betId: 0, accountId, marketId: view.marketId, takes, ...version } as const;
+    const placed = await carryOut(parts, command, requestId, caller);
+    if ('refused' in placed) return { refused: placed.refused, places };
+    for (const [at, n] of places.entries()) taken.set(n, placed.bets[at]);
+  }
+  const reports = wishes.map((wish, n) => {
+    const { echo } = asked.instructions[n]!;
+    if (taken.has(n)) return reportFor(taken.get(n), echo);
     const bet = unmetBet(parts, view, wish, accountId);
-    orders.unmet(world, bet, refs);
+    orders.unmet(world, bet, refs[n]!);
     return reportFor(bet, echo);
-  };
-  const row = core.read.quotes(world, view.marketId).find(({ runnerId }) => runnerId === wish.runnerId);
-  const offer = lineMet(lineOffers(view, row), wish);
-  if (!offer) return unmet();
-  const requestId = newRequest();
-  await orders.plan(userId, view.marketId, requestId, [refs]);
-  const at = { betId: 0, accountId, marketId: view.marketId, runnerId: wish.runnerId, stakeMinor: wish.sizeMinor };
-  const version = asked.version === undefined ? {} : { marketVersion: view.version };
-  const placed = await carryOut(parts, { type: 'quote.take', ...at, ...offer.take, ...version }, requestId, caller);
-  if (!('refused' in placed)) return reportFor(placed.bets[0], echo);
-  const { code } = placed.refused;
-  return NOT_MET.has(code) ? unmet() : failedReport(echo, causeOf(code).instruction);
+  });
+  return { reports };
 }
 
 function unmetBet({ core, clock }: BettingParts, view: MarketView, wish: Wish, accountId: number): Bet {

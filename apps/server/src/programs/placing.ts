@@ -49,7 +49,7 @@ export class Placing {
 
     const wishes = instructions.map(({ wish }) => wish as Wish);
     const going = isLineKind(view.kind)
-      ? placeLines(this.parts, { asked, view, wishes }, caller)
+      ? this.onLines(asked, view, wishes, caller)
       : this.together(asked, view, wishes, caller);
     if (!asked.async) return going;
     going.catch((error: unknown) => log.error({ err: error }, 'orders were not placed'));
@@ -73,12 +73,30 @@ export class Placing {
     return placed.bets.includes(undefined) ? { ...report, status: 'TIMEOUT' } : report;
   }
 
-  /** None was taken: who is at fault is told so, where it is one of them. */
-  private async refused(asked: PlaceRequest, { code, field }: CodedError, caller: Caller): Promise<object> {
+  private async onLines(
+    asked: PlaceRequest,
+    view: MarketView,
+    wishes: readonly Wish[],
+    caller: Caller,
+  ): Promise<object> {
+    const done = await placeLines(this.parts, { asked, view, wishes }, caller);
+    if ('refused' in done) return this.refused(asked, done.refused, caller, done.places);
+    const report = reportOf(asked.marketId, asked.customerRef, done.reports);
+    return done.reports.some(({ status }) => status === 'TIMEOUT') ? { ...report, status: 'TIMEOUT' } : report;
+  }
+
+  /** `places`: which instructions the command was of; all of them where it is not said. None was taken: who is at fault is told so, where it is one of them. */
+  private async refused(
+    asked: PlaceRequest,
+    { code, field }: CodedError,
+    caller: Caller,
+    places?: readonly number[],
+  ): Promise<object> {
     const { report, instruction } = causeOf(code);
-    const guilty = /^orders\.(\d+)\./.exec(field ?? '')?.[1];
+    const named = /^(?:orders|takes)\.(\d+)\./.exec(field ?? '')?.[1];
+    const guilty = named === undefined ? undefined : (places?.[Number(named)] ?? Number(named));
     const reports = asked.instructions.map(({ echo }, n) =>
-      failedReport(echo, guilty === undefined || Number(guilty) === n ? instruction : 'ERROR_IN_ORDER'),
+      failedReport(echo, guilty === undefined || guilty === n ? instruction : 'ERROR_IN_ORDER'),
     );
     // Nothing was decided: the program sends it again under the same name.
     if (report === 'SERVICE_UNAVAILABLE')

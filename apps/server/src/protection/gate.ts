@@ -31,6 +31,7 @@ type Placing = Extract<
       | 'order.place'
       | 'orders.place'
       | 'quote.take'
+      | 'quotes.take'
       | 'order.replace'
       | 'bets.hedge'
       | 'conditional.make'
@@ -191,6 +192,7 @@ const PLACING: ReadonlySet<string> = new Set<Placing['type']>([
   'order.place',
   'orders.place',
   'quote.take',
+  'quotes.take',
   'order.replace',
   'bets.hedge',
   // Its bet is judged by these limits now: when it fires, only by those that the core keeps.
@@ -203,12 +205,15 @@ const isGuarded = (command: Command): boolean => isPlacing(command) || isFunding
 
 /** Of several bets the largest: a limit on one bet is kept by each of them. */
 function largestMinor(command: Placing): number {
-  const several = severalIn(command);
-  return several ? Math.max(...several.map((one) => one.sizeMinor)) : askedMinor(command);
+  return Math.max(...(severalIn(command) ?? [askedMinor(command)]));
 }
 
-function severalIn(command: Placing): ReadonlyArray<{ sizeMinor: number }> | null {
-  return command.type === 'bets.hedge' ? command.legs : command.type === 'orders.place' ? command.orders : null;
+/** The stakes of a command of several bets. */
+function severalIn(command: Placing): number[] | null {
+  if (command.type === 'quotes.take') return command.takes.map((one) => one.stakeMinor);
+  const several =
+    command.type === 'bets.hedge' ? command.legs : command.type === 'orders.place' ? command.orders : null;
+  return several?.map((one) => one.sizeMinor) ?? null;
 }
 
 function askedMinor(command: Placing): number {
@@ -217,7 +222,8 @@ function askedMinor(command: Placing): number {
       return command.stakeMinor;
     case 'bets.hedge':
     case 'orders.place':
-      return severalIn(command)!.reduce((sum, one) => sum + one.sizeMinor, 0);
+    case 'quotes.take':
+      return severalIn(command)!.reduce((sum, one) => sum + one, 0);
     case 'game.debit':
     case 'game.debitCredit':
       return command.amountMinor;

@@ -106,6 +106,19 @@ export type Command =
       box?: number;
       marketVersion?: number;
     }
+  /**
+   * Several bets of an account on the quotes of one market of runs: all are entered or none is, judged by what they cost together.
+   * They go in their order; one whose quote is another one by now, or leaves too little, is killed and keeps its number, so that
+   * the others stand. `betId` is the first one's, the others follow it.
+   */
+  | {
+      type: 'quotes.take';
+      betId: BetId;
+      accountId: AccountId;
+      marketId: MarketId;
+      takes: PlacedTake[];
+      marketVersion?: number;
+    }
   | { type: 'order.cancel'; accountId: AccountId; betId: BetId; byMinor?: number }
   /** `units`: after so many bets it begins no further market (each goes whole); absent: all. */
   | { type: 'order.cancelAll'; accountId: AccountId; marketId?: MarketId; units?: number }
@@ -240,6 +253,15 @@ export interface PlacedOrder {
   persistence: Persistence;
   /** Fill or kill: at least this much at once or nothing; equal to sizeMinor for all or nothing. Absent: rest. */
   minFillMinor?: number;
+}
+
+/** A bet on a quote with a line. */
+export interface PlacedTake {
+  runnerId: RunnerId;
+  side: Side;
+  price: number;
+  stakeMinor: number;
+  line: number;
 }
 
 /** book: filled at `price` or better. bookmaker: taken at `price` from its box. */

@@ -8,7 +8,7 @@ import { reinstate, removeRunner } from './field.ts';
 import type { Told } from './matching.ts';
 import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
 import { offered } from './offers.ts';
-import { legsOf, newOrder, newTake, singly, waitingOf } from './refusals.ts';
+import { drawOn, leftFor, legsOf, newOrder, newTake, singly, takenOf, waitingOf } from './refusals.ts';
 import { changed, declare, takeResult, undeclare, voidBets } from './results.ts';
 import { performRound } from './rounds.ts';
 import { begin, suspendLater, tellLater } from './slices.ts';
@@ -77,6 +77,12 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       world.lastBetId = command.betId;
       market.bets.push(bet);
       if (bet.status === 'COMPLETE') drawOn(market, bet);
+      break;
+    }
+    case 'quotes.take': {
+      const market = world.markets.get(command.marketId)!;
+      market.bets.push(...takenOf(market, command, now));
+      world.lastBetId = market.bets.at(-1)!.betId;
       break;
     }
     case 'order.cancel': {
@@ -397,19 +403,6 @@ function isThere(market: Market, leg: ModelBet): boolean {
   const row = market.quotes.get(leg.runnerId);
   const offer = row && row.status === 'ACTIVE' ? offered(market, row, leg.side, leg.box ?? 0) : null;
   return offer?.price === leg.price && leftFor(market, leg) >= leg.sizeMinor;
-}
-
-/** What the takers so far left of the quote a bet is on. */
-function leftFor(market: Market, { runnerId, side }: ModelBet): number {
-  const row = market.quotes.get(runnerId);
-  return (side === 'BACK' ? row?.back : row?.lay)?.sizeMinor ?? 0;
-}
-
-function drawOn(market: Market, bet: ModelBet): void {
-  const row = market.quotes.get(bet.runnerId)!;
-  const side = bet.side === 'BACK' ? 'back' : 'lay';
-  const left = leftFor(market, bet) - bet.sizeMinor;
-  market.quotes.set(row.runnerId, { ...row, [side]: { ...row[side]!, sizeMinor: left >= market.minStake ? left : 0 } });
 }
 
 function takeWhole(market: Market, bet: ModelBet): void {

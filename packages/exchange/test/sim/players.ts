@@ -43,6 +43,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
     case 'player':
       if (random.chance(0.07)) return someHedge(world, random, market, accountId);
       if (market.def.kind === 'book' && random.chance(0.04)) return together(world, random, market, accountId);
+      if (market.def.kind !== 'book' && random.chance(0.1)) return takes(world, random, market, accountId);
       return market.def.kind === 'book'
         ? order(world, random, market, accountId, {})
         : take(world, random, market, accountId);
@@ -152,6 +153,17 @@ function take(world: World, random: Random, market: Market, accountId: AccountId
   if (bookmaker && (box > 0 || random.chance(0.5))) command.box = box;
   if (random.chance(0.1)) command.marketVersion = market.version;
   return command;
+}
+
+/** Several takes at once, some on one quote, some on what it is no more; now and then for more than the purse holds together. */
+function takes(world: World, random: Random, market: Market, accountId: AccountId): Command {
+  const several = Array.from({ length: random.int(1, 4) }, () => {
+    const { runnerId, side, price, stakeMinor, line = 0 } = take(world, random, market, accountId);
+    return { runnerId, side, price: Math.max(1, price), stakeMinor, line };
+  });
+  const version = random.chance(0.1) ? { marketVersion: market.version - random.int(0, 1) } : {};
+  const betId = freshId(world, random);
+  return { type: 'quotes.take', betId, accountId, marketId: market.id, takes: several, ...version };
 }
 
 /** A few bets as one: at the prices there are, now and then for more than there is. */

@@ -39,6 +39,9 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
     case 'quote.take':
       take(world, command, reasons);
       break;
+    case 'quotes.take':
+      takes(world, command, reasons);
+      break;
     case 'order.cancel':
     case 'order.persistence':
       ownOpen(world, command, reasons);
@@ -463,6 +466,58 @@ function take(world: World, c: Of<'quote.take'>, reasons: Reasons): void {
   const sound = stake(known ?? null, c.stakeMinor, reasons);
   if (market) quoted(market, c, sound, reasons);
   if (market && sound && reasons.size === 0) risk(world, market, newTake(market, c, 0), reasons);
+}
+
+/** Each must be a bet that could be placed; what those cost together that their quotes take, one behind the other, must be covered. */
+function takes(world: World, c: Of<'quotes.take'>, reasons: Reasons): void {
+  if (c.takes.length === 0 || c.takes.length > 200) reasons.add('BAD_INPUT');
+  const known = world.markets.get(c.marketId);
+  if (known && !RUNS.includes(known.def.kind)) reasons.add('WRONG_KIND');
+  for (const [i, one] of singleTakes(c).entries()) {
+    common(world, one, false, reasons, [], i);
+    if (!whole(one.price)) reasons.add('PRICE_INVALID');
+    if (!(Number.isSafeInteger(one.line) && one.line! >= 0)) reasons.add('BAD_INPUT');
+    if (stake(known ?? null, one.stakeMinor, reasons)) ratio(one.side, one.stakeMinor * one.price, reasons);
+    const row = known?.quotes.get(one.runnerId);
+    if (row && row.status !== 'ACTIVE') reasons.add('RUNNER_SUSPENDED');
+  }
+  if (!known || reasons.size > 0) return;
+  const bets = [...known.bets, ...takenOf({ ...known, quotes: new Map(known.quotes) }, c, 0)];
+  limits(world, known, c.accountId, marketExposure({ ...known, bets }, c.accountId), reasons);
+}
+
+const RUNS: readonly string[] = ['session', 'overByover', 'ballByBall'];
+
+const singleTakes = ({ takes, type: _, betId, ...at }: Of<'quotes.take'>): Array<Of<'quote.take'>> =>
+  takes.map((one, i) => ({ type: 'quote.take', betId: betId + i, ...at, ...one }));
+
+/** The bets of a command as they come out of it; the quotes of the market are drawn on. */
+export function takenOf(market: Market, c: Of<'quotes.take'>, now: number): ModelBet[] {
+  return singleTakes(c).map((one) => {
+    const bet = newTake(market, one, now);
+    const row = market.quotes.get(one.runnerId);
+    const offer = row && offered(market, row, one.side, 0);
+    const isMet = offer?.price === one.price && offer.line === one.line && one.stakeMinor <= offer.most;
+    if (isMet) {
+      if (bet.status === 'COMPLETE') drawOn(market, bet);
+      return bet;
+    }
+    const none = { remainingMinor: 0, matchedMinor: 0, matchedSum: 0, dueAt: 0, status: 'COMPLETE' as const };
+    return { ...bet, ...none, cancelledMinor: one.stakeMinor, endCode: 'KILLED' as const, result: 'VOID' as const };
+  });
+}
+
+/** What the takers so far left of the quote a bet is on. */
+export function leftFor(market: Market, { runnerId, side }: ModelBet): number {
+  const row = market.quotes.get(runnerId);
+  return (side === 'BACK' ? row?.back : row?.lay)?.sizeMinor ?? 0;
+}
+
+export function drawOn(market: Market, bet: ModelBet): void {
+  const row = market.quotes.get(bet.runnerId)!;
+  const side = bet.side === 'BACK' ? 'back' : 'lay';
+  const left = leftFor(market, bet) - bet.sizeMinor;
+  market.quotes.set(row.runnerId, { ...row, [side]: { ...row[side]!, sizeMinor: left >= market.minStake ? left : 0 } });
 }
 
 /** What the quote as it stands says to a bet on it. */
