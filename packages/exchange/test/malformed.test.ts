@@ -162,8 +162,8 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
       type: 'quotes.take',
       betId,
       accountId: ANN,
-      marketId: MARKET,
-      takes: [{ runnerId: 1, side: 'BACK', price: 90, stakeMinor: 100, line: 47 }],
+      marketId: SESSION,
+      takes: [{ runnerId: 1, side: 'BACK', price: 90, stakeMinor: 100, line: 40 }],
       marketVersion: 50,
     },
     {
@@ -270,7 +270,7 @@ describe('malformed commands', () => {
         fresh.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 });
       expect(apply(fresh.state, command, fresh.now)[0]?.type, command.type).not.toBe('refused');
     }
-    expect(new Set(types).size).toBe(35);
+    expect(new Set(types).size).toBe(36);
   });
 
   it.each([...types.keys()])('sample %i: any value at any place is refused or does no harm', (at) => {
