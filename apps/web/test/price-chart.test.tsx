@@ -243,6 +243,40 @@ describe('what else it tells', () => {
     expect(screen.getByText(/^Matched 800 /)).toBeTruthy();
   });
 
+  it('zooms by keys and by the wheel where it has the focus; else a wheel scrolls the page', async () => {
+    await open(moves);
+    const chart = screen.getByRole('group', { name: 'Price history' });
+    const matched = (words: RegExp) => expect(screen.getByText(words)).toBeTruthy();
+    fireEvent.keyDown(chart, { key: '+' });
+    matched(/^Matched 300 /);
+    for (let i = 0; i < 4; i++) fireEvent.keyDown(chart, { key: 'ArrowLeft' });
+    matched(/^Matched 500 /);
+    fireEvent.keyDown(chart, { key: '0' });
+    matched(/^Matched 800 /);
+    // True: nobody held the page.
+    expect(fireEvent.wheel(chart, { deltaY: -100 })).toBe(true);
+    matched(/^Matched 800 /);
+    chart.getBoundingClientRect = () => ({ left: 0, width: 800 }) as DOMRect;
+    // What jsdom leaves out of a wheel.
+    const turn = (deltaY: number, clientX: number, ctrlKey = false) => {
+      const event = new WheelEvent('wheel', { deltaY, cancelable: true, bubbles: true });
+      Object.defineProperties(event, { clientX: { value: clientX }, ctrlKey: { value: ctrlKey } });
+      return fireEvent(chart, event);
+    };
+    chart.focus();
+    expect(turn(-40, 800)).toBe(false);
+    matched(/^Matched 800 /);
+    turn(-40, 800);
+    matched(/^Matched 300 /);
+    fireEvent.keyDown(chart, { key: '-' });
+    // At its start: that stays where it is.
+    turn(-100, 0);
+    matched(/^Matched 500 /);
+    chart.blur();
+    expect(turn(100, 800, true)).toBe(false);
+    matched(/^Matched 800 /);
+  });
+
   it('the whole market is read when it is asked for', async () => {
     const sent = await open(moves);
     const spans = () => sent.filter(({ path }) => path.startsWith('/market/history')).map(({ query }) => query.span);

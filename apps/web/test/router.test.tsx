@@ -237,4 +237,26 @@ describe('the history of the browser', () => {
     expect(reloaded.state.action).toBe('POP');
     reloaded.close();
   });
+
+  it('whoever holds the screen is asked first, by the way of the browser too: who stays has his address again', async () => {
+    const router = new Router([{ path: '*', element: <p>any</p> }], browserHistory);
+    await router.navigate('/held');
+    const answers = [false, false, true];
+    const letGo = router.hold(async () => answers.shift()!);
+    await router.navigate('/other');
+    expect(router.state.place.pathname).toBe('/held');
+    history.replaceState(null, '', '/before');
+    dispatchEvent(new PopStateEvent('popstate'));
+    await vi.waitFor(() => expect(location.pathname).toBe('/held'));
+    expect(router.state.place.pathname).toBe('/held');
+    await router.navigate('/unasked', { unasked: true });
+    expect(answers).toEqual([true]);
+    history.replaceState(null, '', '/before');
+    dispatchEvent(new PopStateEvent('popstate'));
+    await vi.waitFor(() => expect(router.state.place.pathname).toBe('/before'));
+    letGo();
+    await router.navigate('/free');
+    expect(location.pathname).toBe('/free');
+    router.close();
+  });
 });

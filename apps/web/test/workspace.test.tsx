@@ -135,6 +135,46 @@ describe('the window', () => {
     expect(screen.getByRole('button', { name: 'Keep' })).toHaveProperty('disabled', false);
   });
 
+  it('asks before changes that are not kept are left, and leaves or stays as it is told', async () => {
+    kept = [
+      { name: 'Old', panes: [pane('bets'), pane('tape')] },
+      { name: 'New', panes: [pane('score')] },
+    ];
+    await open('/workspace?name=Old');
+    const choose = async (name: string) => {
+      fireEvent.change(screen.getByLabelText('Workspace'), { target: { value: `name=${name}` } });
+      await act(settle);
+      await settle();
+    };
+    const goes = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+    expect(goes()).toBe(true);
+    press('Last trades', 'Delete');
+    expect(goes()).toBe(false);
+    await choose('New');
+    fireEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    await act(settle);
+    expect(screen.queryByRole('button', { name: 'Stay' })).toBeNull();
+    expect(names()).toEqual(['My bets']);
+    // Back as it was kept there is nothing to ask.
+    await choose('New');
+    fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    await act(settle);
+    await settle();
+    expect(names()).toEqual(['Score']);
+    expect(goes()).toBe(true);
+    await choose('Old');
+    expect(names()).toEqual(['My bets', 'Last trades']);
+  });
+
+  it('has the sessions of an event as one part', async () => {
+    kept = [{ name: 'Overs', panes: [pane('fancy', { width: 3 })] }];
+    await open('/workspace?name=Overs');
+    act(() => live(market(), market({ id: 77, kind: 'session', name: '6 over runs' })));
+    await settle();
+    expect(names()).toEqual(['Fancy']);
+    expect(within(parts()[0]!).getByText(/6 over runs/)).toBeTruthy();
+  });
+
   it('has all of a market where its address says so; on a phone as a deck, without grips', async () => {
     width(390);
     await open(`/workspace?market=${MARKET_ID}`);

@@ -102,9 +102,9 @@ const workspaceName = z.string().check(z.regex(/^[^\s\p{C}]([^\p{C}]{0,38}[^\s\p
 const cells = (least: number, most: number) =>
   z.int().check(z.minimum(least), z.maximum(most), z.meta({ unit: 'cells of the grid' }));
 
-/** One part of a workspace. `runnerId`: whose ladder; 0 for the other kinds. */
+/** One part of a workspace. `runnerId`: whose ladder; 0 for the other kinds. `fancy`: all sessions of the event. */
 const workspacePane = z.strictObject({
-  kind: z.enum(['ladder', 'market', 'chart', 'score', 'bets', 'tape']),
+  kind: z.enum(['ladder', 'market', 'chart', 'score', 'bets', 'tape', 'fancy']),
   marketId: id(),
   runnerId: z.int().check(z.minimum(0)),
   width: cells(1, 6),

@@ -14,17 +14,28 @@ import { Legend } from './price-legend.tsx';
 import { type ChartOf, PriceFrame, type Range } from './price-room.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ToolRow, type View } from './price-tools.tsx';
-import { marksOf, moved, sums, WHOLE, type Window, windowOf, within, withTail, type Zoom } from './price-window.ts';
+import {
+  MOST_ZOOM,
+  marksOf,
+  moved,
+  sums,
+  WHOLE,
+  type Window,
+  windowOf,
+  within,
+  withTail,
+  type Zoom,
+  zoomed,
+} from './price-window.ts';
 import { Tape } from './tape.tsx';
 import { type Candle, type RunnerHistory, usePriceHistory } from './use-price-history.ts';
 import { usePricesNow } from './use-prices-now.ts';
+import { Zoomed } from './zoomed.tsx';
 
 /** Bars of matched money below the prices. */
 const BARS = 40;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Halvings of the whole; below them there is nothing finer to see. */
-const MOST_ZOOM = 8;
 
 /**
  * Prices over time on the scale of the ladder, with the money matched below, as lines of all runners or candles of one; the depth of its
@@ -88,19 +99,29 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
       {...(known ? { words: wordsOf(total) } : {})}
       tape={<Tape market={market} />}
     >
-      {!known && runners.every(({ come }) => come) && view !== 'depth' && (
-        <EmptyState icon={IconChartLine} title={t`No prices yet`}>
-          {t`The chart starts with the first prices on offer.`}
-        </EmptyState>
-      )}
+      {!known && runners.every(({ come }) => come) && view !== 'depth' && <NoPrices />}
       {view === 'depth' ? (
         <DepthChart marketId={market.id} runnerId={one.runner.id} name={one.runner.name} />
       ) : (
-        known && <Drawn {...drawn} view={view} shown={shown} all={runners} />
+        known && (
+          <Zoomed
+            label={title ?? t`Price history`}
+            onZoom={(by, part) => setZoom(by === 0 ? WHOLE : zoomed(window, zoom, by, part))}
+            onMove={(direction) => setZoom(moved(window, zoom, direction))}
+          >
+            <Drawn {...drawn} view={view} shown={shown} all={runners} />
+          </Zoomed>
+        )
       )}
     </PriceFrame>
   );
 }
+
+const NoPrices = () => (
+  <EmptyState icon={IconChartLine} title={t`No prices yet`}>
+    {t`The chart starts with the first prices on offer.`}
+  </EmptyState>
+);
 
 /** What is known of the time that is shown: of the last hour in short spans, of what is older in long ones. */
 function useKnown(market: MarketImage, range: Range, zoom: Zoom, more: readonly number[]) {

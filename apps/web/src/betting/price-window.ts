@@ -11,6 +11,8 @@ import type { Candle, Mark, RunnerHistory } from './use-price-history.ts';
 
 const SPAN_MS: Record<Range, number> = { '15m': 900_000, '1h': 3_600_000, all: Number.POSITIVE_INFINITY };
 const SHORT_MS = 20_000;
+/** Halvings of the whole; below them there is nothing finer to see. */
+export const MOST_ZOOM = 8;
 /** A part that was zoomed in to is never shorter. */
 const LEAST_MS = 60_000;
 
@@ -41,6 +43,14 @@ export function windowOf(range: Range, zoom: Zoom, first: number, last: number):
 export function moved({ from, until, last }: Window, zoom: Zoom, direction: 1 | -1): Zoom {
   const end = until + (direction * (until - from)) / 4;
   return { ...zoom, end: end >= last ? null : end };
+}
+
+/** Twice as near or as far; what is `part` of the way from the start to the end stays where it is. */
+export function zoomed({ from, until, first, last }: Window, zoom: Zoom, by: 1 | -1, part = 1): Zoom {
+  const times = Math.max(0, Math.min(MOST_ZOOM, zoom.times + by));
+  const length = Math.max(LEAST_MS, (last - first) / 2 ** times);
+  const end = from + part * (until - from) + (1 - part) * length;
+  return { times, end: times === 0 || end >= last ? null : end };
 }
 
 /** With the price of now at its end, where the last reading is older. */

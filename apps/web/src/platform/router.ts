@@ -62,6 +62,8 @@ export interface RouterHistory {
 export interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
+  /** Who holds the screen is not asked: what he would lose is kept, or was given up. */
+  unasked?: boolean;
 }
 
 export const addressOf = ({ pathname, search, hash }: Pick<Place, 'pathname' | 'search' | 'hash'>): string =>
@@ -124,13 +126,14 @@ export class Router {
   readonly #loaded = new Map<Route, ComponentType>();
   readonly #stop: () => void;
   #turn = 0;
+  #mayLeave: (() => Promise<boolean>) | null = null;
 
   constructor(routes: readonly Route[], history: RouterHistory) {
     this.#routes = routes;
     this.#history = history;
     const place = history.place();
     this.state = { place, action: 'POP', matches: [], failure: null, loading: false, ready: false };
-    this.#stop = history.listen(() => void this.#lead(history.place(), 'POP'));
+    this.#stop = history.listen(() => void this.#follow());
     void this.#lead(place, 'POP');
   }
 
@@ -149,9 +152,22 @@ export class Router {
   }
 
   /** To an address of this site, or so many steps along the history. Resolves when that, or something later, is there. */
-  readonly navigate = async (to: string | number, { replace = false, state = null }: NavigateOptions = {}) => {
+  readonly navigate = async (
+    to: string | number,
+    { replace = false, state = null, unasked = false }: NavigateOptions = {},
+  ) => {
+    // So many steps are asked about where the browser says that it went.
     if (typeof to === 'number') this.#history.go(to);
-    else await this.#lead(placeAt(to, state), replace ? 'REPLACE' : 'PUSH');
+    else if (unasked || !this.#mayLeave || (await this.#mayLeave()))
+      await this.#lead(placeAt(to, state), replace ? 'REPLACE' : 'PUSH');
+  };
+
+  /** Whoever has something to lose is asked before another place is led to. Returns how to let go. */
+  readonly hold = (mayLeave: () => Promise<boolean>): (() => void) => {
+    this.#mayLeave = mayLeave;
+    return () => {
+      if (this.#mayLeave === mayLeave) this.#mayLeave = null;
+    };
   };
 
   /** Follows the browser no longer. */
@@ -162,6 +178,14 @@ export class Router {
 
   /** What draws a match; nothing for a frame that only guards. */
   readonly componentOf = (route: Route): ComponentType | undefined => route.Component ?? this.#loaded.get(route);
+
+  /** The browser went somewhere by itself. It is there already: who stays is given his address again. */
+  async #follow(): Promise<void> {
+    const leaves = this.#mayLeave === null || (await this.#mayLeave());
+    const place = this.#history.place();
+    if (leaves) await this.#lead(place, 'POP');
+    else if (place.key !== this.state.place.key) this.#history.write(this.state.place, false);
+  }
 
   async #lead(place: Place, action: Action): Promise<void> {
     this.#turn += 1;

@@ -125,6 +125,8 @@ export function useHeadingFor(): () => string {
   return useCallback(() => router.headingFor, [router]);
 }
 export const useNavigate = (): Router['navigate'] => useRouter().navigate;
+/** Before the screen is left, also by Back. */
+export const useHold = (): Router['hold'] => useRouter().hold;
 /** What the screen's route says of it. */
 export const useHandle = (): unknown => useHere().matches.at(-1)?.route.handle;
 export const useParams = (): Readonly<Partial<Params>> => useHere().matches.at(-1)?.params ?? {};

@@ -19,6 +19,11 @@ const LEFT = 52;
 const RIGHT = 14;
 const TOP = 14;
 const BOTTOM = 24;
+const LEAST_WIDTH = 240;
+/** Where in the time shown something stands on the screen: 0 its start, 1 its end, else beside it. */
+export const partAt = ({ left, width }: DOMRect, clientX: number): number =>
+  (((clientX - left) / (width || 1)) * Math.max(LEAST_WIDTH, width) - LEFT) /
+  (Math.max(LEAST_WIDTH, width) - LEFT - RIGHT);
 /** A mark is told by the tip from so near. */
 const NEAR_PX = 8;
 
@@ -60,7 +65,7 @@ export function StepChart({
   tip,
 }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box, 240);
+  const width = useWidth(box, LEAST_WIDTH);
   const [hover, setHover] = useState<number | null>(null);
   if (series.every(({ points }) => points.length === 0))
     return <div className={css.chartBox} ref={box} style={{ height }} />;
@@ -68,9 +73,8 @@ export function StepChart({
   const { t0, t1, x } = plot;
 
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
-    const rect = event.currentTarget.getBoundingClientRect();
-    const px = ((event.clientX - rect.left) / rect.width) * width;
-    setHover(px < LEFT || px > width - RIGHT ? null : t0 + ((px - LEFT) / (width - LEFT - RIGHT)) * (t1 - t0));
+    const part = partAt(event.currentTarget.getBoundingClientRect(), event.clientX);
+    setHover(part < 0 || part > 1 ? null : t0 + part * (t1 - t0));
   };
   return (
     <div className={css.chartBox} ref={box}>

@@ -11,7 +11,7 @@ import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
 import { IconPlus, IconSearch } from '../../ui/icons.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { FIRST_SIZE } from './arrangement.ts';
-import { KINDS } from './pane.tsx';
+import { KINDS, kindsOf } from './pane.tsx';
 import css from './workspace.module.css';
 
 interface Props {
@@ -79,16 +79,18 @@ function useEvents(keyword: string): ReadonlyArray<{ id: number; title: string }
 
 function OfEvent({ eventId, full, onAdd }: Props & { eventId: number }) {
   useWatch([eventId], 'full');
-  const markets = useMarketIds(eventId)
+  const all = useMarketIds(eventId)
     .map((id) => marketNow(id))
-    .filter((market) => market !== undefined)
-    .filter(({ kind, runners }) => !kindOf(kind).fancy && runners.length > 0);
+    .filter((market) => market !== undefined);
+  const sessions = all.some((market) => kindOf(market.kind).fancy);
+  const markets = all.filter(({ kind, runners }) => !kindOf(kind).fancy && runners.length > 0);
   const [chosen, setChosen] = useState({ marketId: 0, kind: 'ladder' as WorkspacePane['kind'], runnerId: 0 });
   const market = markets.find(({ id }) => id === chosen.marketId) ?? markets[0];
   const runners = market?.runners.filter(({ status }) => status !== 'REMOVED') ?? [];
   const runnerId = (runners.find(({ id }) => id === chosen.runnerId) ?? runners[0])?.id ?? 0;
-  const { kind } = chosen;
   if (!market) return null;
+  const kinds = kindsOf(market).filter((kind) => kind !== 'fancy' || sessions);
+  const kind = kinds.includes(chosen.kind) ? chosen.kind : 'market';
   return (
     <>
       <Field label={t`Market`}>
@@ -101,7 +103,7 @@ function OfEvent({ eventId, full, onAdd }: Props & { eventId: number }) {
       <Field label={t`Kind`}>
         <SelectInput
           value={kind}
-          options={Object.entries(KINDS).map(([value, words]) => ({ value, label: say(words) }))}
+          options={kinds.map((value) => ({ value, label: say(KINDS[value]) }))}
           onChange={(event) => setChosen({ ...chosen, kind: event.target.value as WorkspacePane['kind'] })}
         />
       </Field>

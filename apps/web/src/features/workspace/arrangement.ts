@@ -75,6 +75,7 @@ export const FIRST_SIZE: Readonly<Record<WorkspacePane['kind'], { width: number;
   score: { width: 2, height: 4 },
   bets: { width: 2, height: 4 },
   tape: { width: 2, height: 4 },
+  fancy: { width: 3, height: 8 },
 };
 
 /** Everything of one market: ladders of its first two runners, score, trades and bets beside them, prices and chart below. */

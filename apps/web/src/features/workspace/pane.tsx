@@ -1,10 +1,12 @@
-import { CALLS, type ReplyOf } from '@fairgame/contract';
+import { CALLS, type MarketImage, type ReplyOf } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { eventCall, useCall } from '../../api/api.ts';
 import {
   DeskLadder,
   EventScore,
+  FancyMarket,
+  kindOf,
   MyBets,
   NotLoaded,
   PriceHistory,
@@ -14,15 +16,18 @@ import {
   usePositions,
   WindowLink,
 } from '../../betting/betting.ts';
-import { useMarket, useMatchRoom, useWatch } from '../../live/live.ts';
+import { marketNow, useMarket, useMarketIds, useMatchRoom, useWatch } from '../../live/live.ts';
 import { say, type Words } from '../../platform/language.ts';
 import { named } from '../../platform/named.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconX } from '../../ui/icons.ts';
+import { Market, MarketCols } from '../../ui/market-table.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { paneText, type Shown } from './arrangement.ts';
+import fancyMarketCss from '../../ui/fancy-market.module.css';
 import css from './workspace.module.css';
 
 export const KINDS: Readonly<Record<Shown['kind'], Words>> = {
@@ -32,7 +37,17 @@ export const KINDS: Readonly<Record<Shown['kind'], Words>> = {
   score: msg`Score`,
   bets: msg`My bets`,
   tape: msg`Last trades`,
+  fancy: msg`Fancy`,
 };
+
+const isSession = (market: Pick<MarketImage, 'kind'> | undefined): boolean =>
+  market !== undefined && kindOf(market.kind).fancy !== null;
+
+/** What there is of a market: prices of the house have no ladder, no chart and no trades. */
+export const kindsOf = (market: MarketImage): Array<Shown['kind']> =>
+  (Object.keys(KINDS) as Array<Shown['kind']>).filter(
+    (kind) => kindOf(market.kind).ladder || !['ladder', 'chart', 'tape'].includes(kind),
+  );
 
 interface Props {
   pane: Shown;
@@ -97,6 +112,7 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
   const marks = useBetMarks(event.id);
   if (kind === 'bets') return <MyBets matchId={event.id} />;
   if (kind === 'score') return <Score event={event} />;
+  if (kind === 'fancy') return <Sessions event={event} marks={marks} />;
   if (!market) return <SkeletonRows rows={4} />;
   if (kind === 'market')
     return <RunnerMarket marketId={marketId} eventName={event.title} position={position} marks={marks} />;
@@ -108,7 +124,8 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
       </div>
     );
   const runner = market.runners.find(({ id }) => id === runnerId);
-  if (!runner) return <NotLoaded what="market" type="" error={null} onRetry={() => undefined} />;
+  if (!runner || !kindOf(market.kind).ladder)
+    return <NotLoaded what="market" type="" error={null} onRetry={() => undefined} />;
   return (
     <DeskLadder
       market={market}
@@ -118,6 +135,21 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
       position={position}
       follows={false}
     />
+  );
+}
+
+/** All sessions of the event: each comes and goes by itself, so the part stays when the one it was made from is over. */
+function Sessions({ event, marks }: { event: Event; marks: ReadonlySet<string> }) {
+  const positions = usePositions(event.id);
+  const ids = useMarketIds(event.id).filter((id) => isSession(marketNow(id)));
+  if (ids.length === 0) return <Note>{t`No sessions of this kind are open.`}</Note>;
+  return (
+    <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
+      <MarketCols label={t`Session`} kind="fancy" />
+      {ids.map((id) => (
+        <FancyMarket key={id} marketId={id} eventName={event.title} position={positions.get(id)} marks={marks} />
+      ))}
+    </Market>
   );
 }
 

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
 import { useMarket, useWatch } from '../../live/live.ts';
 import type { Words } from '../../platform/language.ts';
-import { ofMarket, ofMarkets, paneOf } from './arrangement.ts';
+import { FIRST_SIZE, ofMarket, ofMarkets, paneOf } from './arrangement.ts';
 
 /** Made ready, by the word of their address. */
 export const READY = {
@@ -15,6 +15,7 @@ export const READY = {
 export type Ready = keyof typeof READY;
 
 export type Kept = ReplyOf<typeof CALLS.account.workspaces>;
+type ListedMatch = ReplyOf<typeof CALLS.catalog.list>['matches'][number];
 
 interface Source {
   /** What it begins with; undefined until that is known. */
@@ -47,6 +48,11 @@ export function useSource(search: URLSearchParams, kept: Kept | undefined): Sour
 export const readyOf = (text: string | null): Ready | null =>
   text !== null && Object.hasOwn(READY, text) ? (text as Ready) : null;
 
+const ofEvent = ({ head, isFancy }: ListedMatch) => [
+  ...ofMarket(head!),
+  ...(isFancy ? [{ kind: 'fancy' as const, marketId: head!.id, runnerId: 0, ...FIRST_SIZE.fancy }] : []),
+];
+
 /** The first event of the sport with a market, those in play first; or the first six in play. */
 function useReady(ready: Ready | null) {
   const query = ready === 'inPlay' ? { inPlay: 'true' as const } : { 'match.matchType': ready ?? '' };
@@ -58,6 +64,6 @@ function useReady(ready: Ready | null) {
   const found = (call.data?.matches ?? []).filter(({ head }) => head !== null);
   const first = found.find(({ inPlay }) => inPlay) ?? found[0];
   const panes =
-    ready === 'inPlay' ? ofMarkets(found.slice(0, 6).map(({ head }) => head!.id)) : first ? ofMarket(first.head!) : [];
+    ready === 'inPlay' ? ofMarkets(found.slice(0, 6).map(({ head }) => head!.id)) : first ? ofEvent(first) : [];
   return { panes: call.data && panes, call };
 }

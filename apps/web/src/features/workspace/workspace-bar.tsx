@@ -72,7 +72,7 @@ function Naming({ panes, kept, name }: { panes: readonly WorkspacePane[]; kept: 
     try {
       await work();
       await queryClient.invalidateQueries({ queryKey: [CALLS.account.workspaces.name] });
-      setSearch(next, { replace: true });
+      setSearch(next, { replace: true, unasked: true });
     } catch (failure) {
       toast.error(errorText(failure));
     } finally {

@@ -24,6 +24,7 @@ import {
   sized,
 } from './arrangement.ts';
 import { Pane } from './pane.tsx';
+import { Unkept } from './unkept.tsx';
 import { type Deeds, gripKeys, useCarry, useCorner } from './use-grip.ts';
 import { type Kept, useSource } from './use-source.ts';
 import { WorkspaceBar } from './workspace-bar.tsx';
@@ -40,11 +41,15 @@ export function Screen() {
   const wrong = failed ?? (kept.isError ? { error: kept.error, retry: () => void kept.refetch() } : null);
   if (wrong) return <NotLoaded what="market" type="" error={wrong.error} onRetry={wrong.retry} />;
   if (!panes || !kept.data) return <SkeletonRows rows={8} />;
-  return <Workspace key={search.toString()} first={panes} kept={kept.data} />;
+  const name = search.get('name');
+  return <Workspace key={search.toString()} name={name} first={panes} kept={kept.data} />;
 }
 
-function Workspace({ first, kept }: { first: readonly WorkspacePane[]; kept: Kept }) {
+function Workspace({ name, first, kept }: { name: string | null; first: readonly WorkspacePane[]; kept: Kept }) {
   const [now, setNow] = useState(() => arranged(first));
+  // What is ready follows its events: what stands here began with those of that moment.
+  const [began] = useState(first);
+  const same = JSON.stringify(kept.find((one) => one.name === name)?.panes ?? began);
   const draft = useSlip();
   const deeds: Deeds = {
     move: (id, place) => setNow((before) => moved(before, id, place)),
@@ -61,6 +66,7 @@ function Workspace({ first, kept }: { first: readonly WorkspacePane[]; kept: Kep
       ) : (
         <Grid of={now} deeds={deeds} />
       )}
+      {JSON.stringify(inOrder(now)) !== same && <Unkept />}
       {draft && <SlipDock marketId={draft.marketId} corner />}
     </InlineSlips>
   );
