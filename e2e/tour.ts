@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright-core';
 import { DESKTOP, launch, PHONE, signIn, visit } from './browser.ts';
 import { addMatch, listed, placeByCall, quote } from './play.ts';
-import { PRICED, PUBLIC, signedInScreens, type Walk } from './screens.ts';
+import { EVENT, PRICED, PUBLIC, signedInScreens, type Walk } from './screens.ts';
 import type { Site } from './site.ts';
 import { startLiveSite } from './studios.ts';
 import { settled } from './wait.ts';
@@ -12,7 +12,7 @@ import { settled } from './wait.ts';
 /**
  * npm run tour [-- --out DIR] [--only PATTERN] [--scale 2]: the pictures of docs/tour. Every screen of the built product with the
  * simulated feed and both providers, as a desktop (at half its size) and as a phone, in both themes:
- * docs/tour/NAME-1440-dark.webp and so on.
+ * docs/tour/NAME-1440-dark.webp and so on. Six of them in other scripts, too: home-hi-390-dark.webp, in the dark theme.
  */
 const { values } = parseArgs({
   options: {
@@ -25,6 +25,10 @@ const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [DESKTOP, PHONE] as const;
 /** Windows beside one another, for stops that wait: as many as a player may be signed in at. */
 const LANES = 3;
+/** Scripts that are drawn otherwise than Latin, one of them from right to left. */
+const SCRIPTS = ['hi', 'bn', 'ta', 'ur'] as const;
+/** What a player of another language sees first and most. */
+const IN_SCRIPTS = ['home', 'slip', 'race', 'account-statement', 'teen20', 'player-protection'];
 /** Small files: a picture shows how a screen looks, it proves no pixel. */
 const QUALITY = 35;
 
@@ -36,6 +40,8 @@ interface Stop extends Walk {
   patience?: number;
   /** What is pressed there before the picture. */
   act?: (page: Page) => Promise<void>;
+  /** The language of the page; in one theme, as letters are the same in both. */
+  script?: (typeof SCRIPTS)[number];
 }
 
 mkdirSync(values.out, { recursive: true });
@@ -64,6 +70,14 @@ try {
       stops.filter(({ patience }) => !patience),
     );
   }
+  for (const script of SCRIPTS)
+    await walk(
+      WIDTHS,
+      IN_SCRIPTS.map((wanted) => {
+        const stop = stops.find(({ name }) => name === wanted)!;
+        return { ...stop, name: `${wanted}-${script}`, script };
+      }),
+    );
   // What is waited for is photographed at both widths at once.
   const slow = stops.filter(({ patience }) => patience);
   await Promise.all(
@@ -104,6 +118,7 @@ async function walk(sizes: readonly Size[], stops: readonly Stop[], signedIn = t
       await page.setViewportSize(sizes[0]!);
       // A bet that the stop before left in the slip would lie over this one.
       if (signedIn) await page.evaluate(() => sessionStorage.removeItem('fg.player.slip'));
+      if (stop.script) await page.evaluate((language) => localStorage.setItem('language', language), stop.script);
       await page.goto(site.url + stop.path);
       await page
         .locator(stop.ready)
@@ -114,7 +129,7 @@ async function walk(sizes: readonly Size[], stops: readonly Stop[], signedIn = t
       await drawn(page);
       await stop.act?.(page);
       await drawn(page);
-      for (const size of sizes) await pictures(page, camera, size, stop.name);
+      for (const size of sizes) await pictures(page, camera, size, stop.name, stop.script ? ['dark'] : THEMES);
     } catch (error) {
       failures.push(`${stop.name} at ${page.viewportSize()?.width}: ${String(error).split('\n', 1)[0]}`);
     }
@@ -134,9 +149,15 @@ async function drawn(page: Page): Promise<void> {
   await settled(page);
 }
 
-async function pictures(page: Page, camera: CDPSession, { width, height }: Size, name: string): Promise<void> {
+async function pictures(
+  page: Page,
+  camera: CDPSession,
+  { width, height }: Size,
+  name: string,
+  themes: ReadonlyArray<(typeof THEMES)[number]>,
+): Promise<void> {
   await page.setViewportSize({ width, height });
-  for (const theme of THEMES) {
+  for (const theme of themes) {
     await page.evaluate((one) => {
       document.documentElement.dataset.theme = one;
     }, theme);
@@ -165,9 +186,11 @@ function nameOf(path: string): string {
 async function signedInStops(at: Site, token: string): Promise<Stop[]> {
   const walks = await signedInScreens(at, token);
   const cricket = walks.find(({ path }) => path.includes('/game-detail/cricket/'))!;
-  const football = walks.find(({ path }) => path.includes('/game-detail/football/'))!;
-  const race = walks.find(({ path }) => path.includes('/race/'))!;
   const matches = await listed(at, token);
+  // One that has not begun: it would be over before the tour is.
+  const ahead = matches.find((one) => one.matchType === 'football' && !one.inPlay)!;
+  const football = { path: `/game-detail/football/${ahead.id}`, ready: EVENT };
+  const race = walks.find(({ path }) => path.includes('/race/'))!;
   const { data: tables } = await at.call<Array<{ code: string; url: string }>>('GET', '/card/tiles', token);
   const press = (name: RegExp) => async (page: Page) => {
     await page.locator('main').getByRole('button', { name }).first().click({ timeout: 5000 });
@@ -193,7 +216,7 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
     { ...football, name: 'ladder', act: press(/^Market depth$/) },
     { ...football, name: 'chart', act: reach('.betting__legend') },
     { ...football, name: 'market-rules', act: press(/^Rules/) },
-    { ...football, name: 'cash-out', act: press(/^Cash out/) },
+    { ...cricket, name: 'cash-out', act: press(/^Cash out/) },
     { path: '/home', ready: PRICED, name: 'search', act: searchFor(matches[0]!.title) },
     { path: '/home', ready: PRICED, name: 'my-market', act: myMarket },
     { ...race, name: 'race-slip', act: price },

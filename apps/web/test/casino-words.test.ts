@@ -1,4 +1,4 @@
-import { describe as describeTable, gameOf, TABLES, type TableCode } from '@fairgame/casino';
+import { describe as describeTable, ENDINGS, gameOf, TABLES, type TableCode } from '@fairgame/casino';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { casinoMessages } from '../build/casino-words.ts';
@@ -6,7 +6,7 @@ import { writeCatalogue } from '../build/catalogue.ts';
 import { spokenMessages } from '../build/messages.ts';
 import { categoryLabel, categoryName } from '../src/features/casino/categories.ts';
 import { handStemOf, stemOf } from '../src/features/casino/stem.ts';
-import { casinoWords, noteWords, resultWords, spoken } from '../src/features/casino/vocabulary.ts';
+import { casinoWords, endingWords, noteWords, resultWords, spoken } from '../src/features/casino/vocabulary.ts';
 import { chooseLanguage } from '../src/platform/language.ts';
 
 vi.mock('../languages/hi.po', () => ({
@@ -74,6 +74,11 @@ describe('the words of the card tables', () => {
     const ended = { win: '3', badge: 'B', winners: [1], void: false, words: 'Player B wins: a pair beats king high.' };
     expect(resultWords(info, ended)).toBe('Result: खिलाड़ी B');
     expect(resultWords(info, { ...ended, win: '0', badge: 'T', winners: [] })).toBe('Result: Tie');
+    const row = { win: '3', badge: 'B', text: ended.words };
+    expect(endingWords(row, info.endings)).toBe('खिलाड़ी B');
+    expect(endingWords(row, ENDINGS.teen20)).toBe('खिलाड़ी B');
+    expect(endingWords({ ...row, win: '1,3' }, info.endings)).toBe('खिलाड़ी A, खिलाड़ी B');
+    expect(endingWords({ ...row, win: '6:7', badge: '6:7' }, [])).toBe('6:7');
   });
 
   test('English stays what the rules of the tables say', async () => {

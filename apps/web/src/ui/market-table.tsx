@@ -72,8 +72,10 @@ export function MarketHead({
 }) {
   return (
     <div className={css.head}>
-      <h2>{title}</h2>
-      {inPlay && <LiveBadge pill />}
+      <div className={css.title}>
+        <h2>{title}</h2>
+        {inPlay && <LiveBadge pill />}
+      </div>
       {meta && <span className={css.meta}>{meta}</span>}
       <span className="grow" />
       {limits && <span className={css.meta}>{limits}</span>}
@@ -141,7 +143,7 @@ export function RunnerRow({
         <div className={css.runner}>
           {crest}
           <div className="grow">
-            <div className={css.name} title={name}>
+            <div className={cx(css.name, 'as-named')} title={name}>
               {name}
             </div>
             {whatIf}

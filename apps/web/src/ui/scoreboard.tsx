@@ -125,7 +125,7 @@ export function ScoreTeam({
         {score !== undefined && (
           <div className={cx(css.score, two && css.scoreTwo)}>
             {end && small && <small>{small} </small>}
-            {score}
+            <bdi>{score}</bdi>
             {!end && small && <small>{small}</small>}
           </div>
         )}

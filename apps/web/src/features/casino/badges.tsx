@@ -3,6 +3,7 @@ import type { CardResult } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { cx } from '../../ui/cx.ts';
 import { SUIT_PATHS } from './suits.ts';
+import { endingWords } from './vocabulary.ts';
 import css from './results.module.css';
 
 const SUIT_SIGNS: Readonly<Record<string, keyof typeof SUIT_PATHS>> = { '♠': 'S', '♥': 'H', '♣': 'C', '♦': 'D' };
@@ -62,7 +63,7 @@ export function RoundMark({
   className?: string;
   onOpen: (result: CardResult) => void;
 }) {
-  const words = t`Round ${{ number: result.roundNo }}: ${{ result: result.text || result.badge }}`;
+  const words = t`Round ${{ number: result.roundNo }}: ${{ result: endingWords(result, info.endings) }}`;
   return (
     <button type="button" className={className} aria-label={words} title={words} onClick={() => onOpen(result)}>
       <Badge endings={info.endings} badge={result.badge} isNew={isNew} />

@@ -14,7 +14,7 @@ import type { DealFacts } from './facts.ts';
 import type { Fields } from './fields.tsx';
 import { playSound } from './sound.ts';
 import { serverNow } from './table-socket.ts';
-import { resultWords } from './vocabulary.ts';
+import { endingWords, resultWords } from './vocabulary.ts';
 import './tokens.css';
 import { cx } from '../../ui/cx.ts';
 import casinoCss from '../../ui/casino.module.css';
@@ -86,7 +86,8 @@ export function Felt({
   useSounds(round, heard !== 'results');
   const now = saysOf(info, round, facts) || note;
   const last = topTen[0];
-  const says = now || (last ? t`Round ${{ number: last.roundNo }}: ${{ result: last.text }}` : '');
+  const says =
+    now || (last ? t`Round ${{ number: last.roundNo }}: ${{ result: endingWords(last, info.endings) }}` : '');
   return (
     <section
       className={css.felt}
@@ -209,7 +210,7 @@ function phaseWord({ phase, window, cards }: CardRound): string {
 
 /** The sentence at the edge of the baize: who won and why. */
 function saysOf(info: TableInfo, { phase, result }: CardRound, { result: ended }: DealFacts): string {
-  if (phase === 'RESULT') return ended ? resultWords(info, ended) : (result?.text ?? '');
+  if (phase === 'RESULT') return ended ? resultWords(info, ended) : result ? endingWords(result, info.endings) : '';
   if (phase === 'VOID') return ended?.void ? resultWords(info, ended) : t`Stakes are returned.`;
   return phase === 'IDLE' ? t`The next round starts in a moment.` : '';
 }

@@ -16,6 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { Badge } from './badges.tsx';
 import { RoundView } from './round-view.tsx';
+import { endingWords } from './vocabulary.ts';
 
 interface Props {
   code: string;
@@ -191,12 +192,13 @@ function MyRounds({ code, onOpen }: { code: string; onOpen: (mid: string) => voi
 type MyRound = ReplyOf<typeof CALLS.casino.myRounds>['rows'][number];
 
 function columnsOf<R extends CardResult>(code: string, onOpen: (mid: string) => void): Column<R>[] {
+  const endings = ENDINGS[code as TableCode] ?? [];
   return [
     {
       id: 'badge',
       head: t`Result`,
       card: 'tag',
-      cell: (row) => <Badge endings={ENDINGS[code as TableCode] ?? []} badge={row.badge} />,
+      cell: (row) => <Badge endings={endings} badge={row.badge} />,
     },
     {
       id: 'text',
@@ -205,7 +207,7 @@ function columnsOf<R extends CardResult>(code: string, onOpen: (mid: string) => 
       wrap: true,
       cell: (row) => (
         <button type="button" className="link" onClick={() => onOpen(row.mid)}>
-          {row.text || t`Open the round`}
+          {endingWords(row, endings) || t`Open the round`}
         </button>
       ),
     },

@@ -16,7 +16,7 @@ import { Proof } from './fairness.tsx';
 import { selectionIdOf, useRoundBets } from './round-bets.ts';
 import { priceText, sideOf } from './terms.ts';
 import { useRules } from './use-rules.ts';
-import { casinoWords, resultWords, spoken } from './vocabulary.ts';
+import { casinoWords, endingWords, resultWords, spoken } from './vocabulary.ts';
 import css from './table.module.css';
 
 /** A round that is over: its cards with the reason, the player's bets with what they brought, and the proof. */
@@ -40,7 +40,9 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
         <Badge endings={info.endings} badge={data.result.badge} />
         <div className="grow">
           <h3>{t`Round ${{ roundNo: data.result.roundNo }}`}</h3>
-          <p className="t2">{facts.result ? resultWords(info, facts.result) : data.result.text}</p>
+          <p className="t2">
+            {facts.result ? resultWords(info, facts.result) : endingWords(data.result, info.endings)}
+          </p>
           <p className="t3 fs-12">{t`${{ time: formatDateTime(Date.parse(data.result.createdAt)) }}, id ${mid}`}</p>
         </div>
       </div>

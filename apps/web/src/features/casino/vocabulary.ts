@@ -1,4 +1,5 @@
-import type { Result, TableInfo } from '@fairgame/casino';
+import type { Ending, Result, TableInfo } from '@fairgame/casino';
+import type { CardResult } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { filled, language, wordsOf } from '../../platform/language.ts';
 import { handStemOf, stemOf } from './stem.ts';
@@ -67,4 +68,15 @@ export function resultWords(
   const winners = result.winners.flatMap((seat) => info.seats[seat]?.name ?? []).join(', ');
   const ending = info.endings.find(({ win }) => win === result.win)?.name;
   return t`Result: ${{ result: winners || ending || result.badge }}`;
+}
+
+/** The same of a round of which only its row is known; several seats may have won it. */
+export function endingWords(
+  { win, badge, text }: Pick<CardResult, 'win' | 'badge' | 'text'>,
+  endings: readonly Pick<Ending, 'win' | 'name'>[],
+): string {
+  if (language() === 'en') return text || badge;
+  const wins = win.split(',');
+  const names = endings.filter((one) => wins.includes(one.win)).map(({ name }) => casinoWords(name));
+  return names.join(', ') || badge;
 }

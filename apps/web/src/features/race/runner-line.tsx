@@ -61,8 +61,10 @@ export const RunnerLine = memo(function RunnerLine({
           <span />
         )}
         <div className="grow">
-          <div className={racePartsCss.name}>{out ? <s>{runner.name}</s> : runner.name}</div>
-          <div className={racePartsCss.sub}>{[runner.jockey, runner.trainer].filter(Boolean).join(' / ')}</div>
+          <div className={cx(racePartsCss.name, 'as-named')}>{out ? <s>{runner.name}</s> : runner.name}</div>
+          <div className={cx(racePartsCss.sub, 'as-named')}>
+            {[runner.jockey, runner.trainer].filter(Boolean).join(' / ')}
+          </div>
         </div>
         <Record runner={runner} out={out} />
         <Result sums={sums} position={position} out={out} />

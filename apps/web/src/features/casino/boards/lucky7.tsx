@@ -42,14 +42,12 @@ function Side({
   selection: SelectionInfo;
   fields: Fields;
 }) {
-  const { text, idle, button, mark } = useField(selection, 'BACK', fields);
+  const { text, idle, won, button, mark } = useField(selection, 'BACK', fields);
   const hit = rank !== null && rank >= from && rank <= to;
   return (
-    <button {...button} className={cx(css.field, hit && 'is-in', idle && 'is-shut')}>
-      <span className={css.head}>
-        <b>{name}</b>
-        <span className="num">{text?.price ?? '\u2013'}</span>
-      </span>
+    <button {...button} className={cx(css.field, hit && 'is-in', idle && 'is-shut', won && 'is-won')}>
+      <b>{name}</b>
+      <span className={cx(css.price, 'num')}>{text?.price ?? '\u2013'}</span>
       <span className={cx(css.ranks, 'num')} aria-hidden="true">
         {Array.from({ length: to - from + 1 }, (_, at) => (
           <i key={rankName(from + at)} className={rank === from + at ? 'is-in' : undefined}>
