@@ -173,4 +173,13 @@ function amountsOf(bet: Bet): { win: number; loss: number } {
   return bet.side === 'BACK' ? { win: divFloor(prize, 100), loss: stake } : { win: stake, loss: divCeil(prize, 100) };
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
+/** Bets of a commit have one time, and are told to more than one: the last text is kept. */
+let lastMs = 0;
+let lastIso = new Date(lastMs).toISOString();
+function iso(ms: number): string {
+  if (ms !== lastMs) {
+    lastIso = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastIso;
+}

@@ -27,13 +27,15 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
     currencyOf: (world) => worlds()[world].currency,
     worldOf: (accountId) => openWorlds(worlds()).find((world) => wallet(worlds()[world], accountId) !== null),
     wallet(world, accountId) {
-      const held = wallet(worlds()[world], accountId) ?? {
-        balanceMinor: 0,
-        exposureMinor: 0,
-        heldMinor: 0,
-        availableMinor: 0,
+      const held = wallet(worlds()[world], accountId);
+      // Asked several times a bet, and a clone that gets new fields is dear: so they are listed.
+      return {
+        balanceMinor: held?.balanceMinor ?? 0,
+        exposureMinor: held?.exposureMinor ?? 0,
+        heldMinor: held?.heldMinor ?? 0,
+        availableMinor: held?.availableMinor ?? 0,
+        version: books?.accounts.get(`${world}${accountId}`)?.version ?? 0,
       };
-      return { ...held, version: books?.accounts.get(`${world}${accountId}`)?.version ?? 0 };
     },
     position: (world, accountId, marketId) =>
       position(worlds()[world], accountId, marketId) ?? { marketId, exposureMinor: 0, betCount: 0 },

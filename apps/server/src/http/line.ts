@@ -59,8 +59,11 @@ export function lineCalls(
       const passed = door.pass(call, comer, { params: undefined, query: undefined, body, deadline });
       const { ip, device } = from;
       const refused = (error: unknown) => refusalOf(error, about()).body;
-      const told = await answerTo(Object.assign(passed, { ip, device, requestId: id, refused }) as AnyAsked);
-      answer = opts.seen ? { ...told, seen: opts.seen.seq() } : told;
+      const told: LineAnswer = await answerTo(
+        Object.assign(passed, { ip, device, requestId: id, refused }) as AnyAsked,
+      );
+      if (opts.seen) told.seen = opts.seen.seq();
+      answer = told;
     } catch (error) {
       const { body, retryAfterS } = refusalOf(error, about());
       answer = retryAfterS === undefined ? body : { ...body, retryAfterS };
@@ -92,8 +95,8 @@ function read(calls: ReadonlyMap<string, LineCall>, message: unknown) {
     if (issue?.code === 'unrecognized_keys') throw new CodedError('UNKNOWN_FIELD', { field: issue.keys[0] });
     throw new CodedError('BAD_INPUT', { field: issue?.path.map(String).join('.') || 'call' });
   }
-  const { call, ...rest } = result.data;
+  const { call, body, deadline, unattended } = result.data;
   const found = calls.get(call);
   if (!found) throw new CodedError('NOT_FOUND', { field: 'call' });
-  return { found, ...rest };
+  return { found, body, deadline, unattended };
 }

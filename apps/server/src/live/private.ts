@@ -91,7 +91,12 @@ function betsTold(
   const { accountId, marketId } = list[0]!;
   const market = from.market(marketId);
   const number = from.isNumber(market.kind);
-  const payload = { matchId: market.eventId, betId: marketId, betType: market.marketType, ...balances(wallet) };
+  const payload: Told['payload'] = {
+    matchId: market.eventId,
+    betId: marketId,
+    betType: market.marketType,
+    ...balances(wallet),
+  };
   const deleteReason = voidReason(command, list);
   const shown = list.slice(-MOST_BETS).map((bet) => from.placedBet(bet));
   if (about?.type === 'settled') {
@@ -115,11 +120,12 @@ function betsTold(
       payload: { ...payload, betPlacedId: list.map((bet) => bet.betId), bets: shown, deleteReason },
     };
   }
+  // Whoever else's bet was met by the player's command hears of it as something done to him.
+  payload.own = isBy(command, accountId);
   return {
     accountId,
     event: market.kind === 'card' ? 'userCardBetPlaced' : number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
-    // Whoever else's bet was met by the player's command hears of it as something done to him.
-    payload: { own: isBy(command, accountId), ...payload },
+    payload,
     placed: shown,
   };
 }
