@@ -94,6 +94,8 @@ async function lead(): Promise<void> {
     baseline: round(each(framed), 1),
     ratio: round(each(framed) / each(streamed)),
     goal: 1 / GOAL_CPU,
+    // Of a turn, whole: with nobody, the stream's and the website's readers.
+    turnMs: [idle, streamed, framed].map((one) => round(one.cpuMs / one.turns, 1)).join(),
     messages: streamed.messages,
     bytes: Math.round(streamed.bytes / Math.max(1, streamed.messages)),
     frames: framed.messages,
