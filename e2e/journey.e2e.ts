@@ -334,10 +334,10 @@ describe('what stands in the way of a bet', () => {
     await seen(market(page, 'Match Odds').locator('.veil__veil').first(), 'Suspended', 2000);
     await seen(market(page, 'Match Odds'), 'Checking a fact');
     await seen(place, 'Market suspended');
-    expect(await place.isDisabled()).toBe(true);
-    expect(await cell.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => place.isDisabled()).toBe(true);
+    await expect.poll(() => cell.getAttribute('aria-disabled')).toBe('true');
     // No side's colour shines through the veil.
-    expect(await cell.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+    await expect.poll(() => cell.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
     await site.operator('/market/resume', { betId: made.betId, reason: 'All is well' });
     await expect.poll(() => market(page, 'Match Odds').locator('.veil__veil').count()).toBe(0);
     await seen(place, 'Place back 10');
