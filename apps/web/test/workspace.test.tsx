@@ -90,6 +90,8 @@ describe('an arrangement', () => {
   it('reads a part from an address, and nothing from what is none', () => {
     const one = pane('ladder', { runnerId: 3 });
     expect(paneOf(paneText(one))).toMatchObject({ kind: 'ladder', marketId: MARKET_ID, runnerId: 3 });
+    const longest = pane('ladder', { marketId: Number.MAX_SAFE_INTEGER, runnerId: Number.MAX_SAFE_INTEGER });
+    expect(paneOf(paneText(longest))).toMatchObject({ marketId: longest.marketId, runnerId: longest.runnerId });
     for (const text of [null, '', 'ladder', 'constructor.1.1', 'ladder.x.1']) expect(paneOf(text)).toBeNull();
   });
 });

@@ -101,7 +101,7 @@ export const paneText = ({ kind, marketId, runnerId }: WorkspacePane): string =>
 
 /** It fills the window. Null where the text is none. */
 export function paneOf(text: string | null): WorkspacePane | null {
-  const [, kind, market, runner] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text ?? '') ?? [];
+  const [, kind, market, runner] = /^([a-z]+)\.(\d{1,16})\.(\d{1,16})$/.exec(text ?? '') ?? [];
   if (!kind || !Object.hasOwn(FIRST_SIZE, kind)) return null;
   return {
     kind: kind as WorkspacePane['kind'],
