@@ -24,7 +24,7 @@ export class SecondFactor {
   /** Sends the code of a fresh sign-in; for kind 1. */
   async sendCode(user: User, session: Pick<Session, 'sessionId'>): Promise<void> {
     const to = this.addressOf(user);
-    const { deliver, challenges, security } = this.parts;
+    const { deliver, challenges } = this.parts;
     if (!deliver)
       throw new CodedError('NOT_OPEN_YET', { message: 'Codes by message are not available. Please contact support.' });
     const code = challenges.make(session.sessionId, user.id);
@@ -33,7 +33,7 @@ export class SecondFactor {
       subject: 'Your security code',
       text: `Your security code is ${code}. It is valid for 10 minutes. Never give it to anyone.`,
     });
-    security('code.sent', { userId: user.id, session: session.sessionId });
+    this.parts.security('code.sent', { userId: user.id, session: session.sessionId });
   }
 
   /** A local site needs no mailbox: its log is one. */
@@ -82,7 +82,7 @@ export class SecondFactor {
    * again. Never 401 (CAR-09).
    */
   async attempt(user: User, session: Session, check: () => Promise<boolean>): Promise<void> {
-    const { challenges, sessions, clock, security } = this.parts;
+    const { challenges, sessions, clock } = this.parts;
     try {
       challenges.mayTry(session.sessionId, user.id);
     } catch (error) {
@@ -91,10 +91,10 @@ export class SecondFactor {
     }
     if (await check()) {
       challenges.passed(session.sessionId);
-      security('code.right', { userId: user.id, session: session.sessionId });
+      this.parts.security('code.right', { userId: user.id, session: session.sessionId });
       return;
     }
-    security('code.wrong', { userId: user.id, session: session.sessionId });
+    this.parts.security('code.wrong', { userId: user.id, session: session.sessionId });
     if (challenges.failed(session.sessionId, user.id, clock())) {
       await sessions.end([session], 'code');
       throw new CodedError('CODE_TRIES');

@@ -60,6 +60,6 @@ class Followed {
   }
 
   leaveAll(): void {
-    for (const code of [...this.leaves.keys()]) this.leave(code);
+    for (const code of Array.from(this.leaves.keys())) this.leave(code);
   }
 }

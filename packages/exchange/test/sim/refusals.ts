@@ -488,8 +488,8 @@ function takes(world: World, c: Of<'quotes.take'>, reasons: Reasons): void {
 
 const RUNS: readonly string[] = ['session', 'overByover', 'ballByBall'];
 
-const singleTakes = ({ takes, type: _, betId, ...at }: Of<'quotes.take'>): Array<Of<'quote.take'>> =>
-  takes.map((one, i) => ({ type: 'quote.take', betId: betId + i, ...at, ...one }));
+const singleTakes = ({ takes, betId, ...at }: Of<'quotes.take'>): Array<Of<'quote.take'>> =>
+  takes.map((one, i) => ({ ...at, type: 'quote.take', betId: betId + i, ...one }));
 
 /** The bets of a command as they come out of it; the quotes of the market are drawn on. */
 export function takenOf(market: Market, c: Of<'quotes.take'>, now: number): ModelBet[] {

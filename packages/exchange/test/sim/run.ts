@@ -391,7 +391,7 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   while (site.world.turns.length > 0) yield at(send({ type: 'clock' }), from + 124_500);
   yield { do: 'snapshot' };
   checkEnd(site.world, site.seen);
-  for (const marketId of [...site.world.markets.keys()]) {
+  for (const marketId of Array.from(site.world.markets.keys())) {
     yield at(send({ type: 'market.archive', marketId, ...pieces(random) }), from + 125_000);
   }
   yield* done();
