@@ -43,7 +43,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
     case 'player':
       if (random.chance(0.07)) return someHedge(world, random, market, accountId);
       if (market.def.kind === 'book' && random.chance(0.04)) return together(world, random, market, accountId);
-      if (market.def.kind !== 'book' && random.chance(0.1)) return takes(world, random, market, accountId);
+      if (market.def.kind !== 'book' && random.chance(0.05)) return takes(world, random, market, accountId);
       return market.def.kind === 'book'
         ? order(world, random, market, accountId, {})
         : take(world, random, market, accountId);
