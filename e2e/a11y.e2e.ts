@@ -48,7 +48,9 @@ describe('colour', () => {
           ),
         ]);
       // Above the columns stand the words.
-      expect(await page.getByText('Back', { exact: true }).count(), walk.path).toBeGreaterThan(0);
+      await expect
+        .poll(() => page.getByText('Back', { exact: true }).count(), { message: walk.path })
+        .toBeGreaterThan(0);
     }
     await priced(200);
     const cell = priceOf(page, 'Match Odds', 'Back', 'Max Moor');
