@@ -275,6 +275,11 @@ describe('the order book, alice in the browser against bob', () => {
     await seen(dialog, /Ann Archer[\s\S]*Back[\s\S]*2\.00[\s\S]*25\.00[\s\S]*-25\.00/);
     await seen(dialog, /Lay[\s\S]*1\.50/);
     expect(await dialog.getByRole('row').count()).toBeGreaterThanOrEqual(4);
+    // On a phone it fills the window, from edge to edge.
+    const wide = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => dialog.boundingBox()).toMatchObject({ x: 0, width: 390 });
+    await page.setViewportSize(wide);
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
   });
