@@ -230,8 +230,15 @@ describe('an alert that is pushed', () => {
         const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
         return (await registration.getNotifications()).map(({ body, data }) => [body, (data as { path: string }).path]);
       });
+    const pages = () =>
+      behind!.evaluate(async () => {
+        const { clients } = globalThis as unknown as { clients: { matchAll(of: object): Promise<unknown[]> } };
+        return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
+      });
     await push('In front');
     await page.goto('about:blank');
+    // The worker hears a moment later that its page is gone.
+    await expect.poll(pages).toBe(0);
     await push('Nia Nolan v Ora Olsen');
     await expect
       .poll(shown, { timeout: 20_000 })
