@@ -7,7 +7,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { runPools } from '../packages/exchange/test/sim/pools.ts';
-import { runSeed } from '../packages/exchange/test/sim/run.ts';
+import { noCounts, runSeed } from '../packages/exchange/test/sim/run.ts';
 import { shrink } from '../packages/exchange/test/sim/shrink.ts';
 
 const CUTTING_MS = 20_000;
@@ -25,18 +25,7 @@ const from = option('from', 1);
 const commands = option('commands', 800);
 const pools = option('pools', 0);
 const started = performance.now();
-const total = {
-  commands: 0,
-  refused: 0,
-  fills: 0,
-  settled: 0,
-  cards: 0,
-  movements: 0,
-  fired: 0,
-  holds: 0,
-  slices: 0,
-  crashes: 0,
-};
+const total = { commands: 0, ...noCounts() };
 /** Fewer seeds than this are played sooner than another process starts. */
 const WORTH_A_PROCESS = 25;
 
@@ -126,6 +115,6 @@ function summary(): void {
       ? `${JSON.stringify(sums)}\n`
       : `${seeds} seeds from ${from} without a fault: ${total.commands} steps, ${total.refused} refused, ${total.fills} matches, ` +
           `${total.settled} results (${total.cards} of card rounds), ${total.movements} movements of a provider, ` +
-          `${total.fired} conditional orders fired, ${total.holds} holds, ${total.slices} slices, ${total.crashes} crashes, ${seconds} s\n`,
+          `${total.fired} conditional orders fired, ${total.holds} holds, ${total.slices} slices, ${total.returned} markets back in parts, ${total.crashes} crashes, ${seconds} s\n`,
   );
 }

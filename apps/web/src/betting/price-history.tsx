@@ -75,7 +75,7 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
         <ToolRow
           view={view}
           onView={setView}
-          onZoom={known && zoom.times < MOST_ZOOM ? (by) => setZoom({ ...zoom, times: zoom.times + by }) : null}
+          onZoom={known && zoom.times < MOST_ZOOM ? (by) => setZoom(zoomed(window, zoom, by)) : null}
           canZoomOut={zoom.times > 0}
           onMove={(direction) => setZoom(moved(window, zoom, direction))}
           earlier={window.from > window.first}

@@ -72,6 +72,23 @@ export interface Outcome {
   failure: Failure | null;
 }
 
+/** What happened in a run, counted. */
+type Counts = Omit<Outcome, 'seed' | 'commands' | 'failure'>;
+
+export const noCounts = (): Counts => ({
+  refused: 0,
+  fills: 0,
+  settled: 0,
+  cards: 0,
+  movements: 0,
+  fired: 0,
+  holds: 0,
+  slices: 0,
+  parts: 0,
+  returned: 0,
+  crashes: 0,
+});
+
 /** The core with its model beside it, and a disk that survives crashes. */
 interface Site {
   state: State;
@@ -80,7 +97,7 @@ interface Site {
   log: Array<{ now: number; command: Command }>;
   disk: { snapshot: string; at: number };
   committed: { length: number; hash: string; world: World; seen: Seen };
-  counts: Omit<Outcome, 'seed' | 'commands' | 'failure'>;
+  counts: Counts;
 }
 
 function openSite(): Site {
@@ -94,19 +111,7 @@ function openSite(): Site {
     log: [],
     disk: { snapshot: JSON.stringify(snapshot(state)), at: 0 },
     committed: { length: 0, hash: hashState(state), world: cloneWorld(world), seen: cloneSeen(seen) },
-    counts: {
-      refused: 0,
-      fills: 0,
-      settled: 0,
-      cards: 0,
-      movements: 0,
-      fired: 0,
-      holds: 0,
-      slices: 0,
-      parts: 0,
-      returned: 0,
-      crashes: 0,
-    },
+    counts: noCounts(),
   };
 }
 
