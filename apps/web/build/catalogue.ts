@@ -18,8 +18,15 @@ const po = formatter({ lineNumbers: false, printPlaceholdersInComments: false })
 export const readCatalogue = (text: string): Catalogue =>
   po.parse(text, { locale: '', sourceLocale: 'en', filename: '' }) as Catalogue;
 
+/** By the English, not by the file a text stands in: a part that moves to another file moves nothing here. */
+const inOrder = ([, one]: [string, Entry], [, other]: [string, Entry]): number => {
+  const [here, there] = [one, other].map(({ message, context }) => `${message}\0${context ?? ''}`);
+  return here! < there! ? -1 : here! > there! ? 1 : 0;
+};
+
 /** Without the time of its making, so that what did not change stays as it was. */
 export function writeCatalogue(catalogue: Catalogue, locale: string): string {
-  const text = po.serialize(catalogue as never, { locale, sourceLocale: 'en', existing: null, filename: '' });
+  const ordered = Object.fromEntries(Object.entries(catalogue).sort(inOrder));
+  const text = po.serialize(ordered as never, { locale, sourceLocale: 'en', existing: null, filename: '' });
   return (text as string).replace(/^"(POT-Creation-Date|X-Generator).*\n/gm, '');
 }

@@ -2,7 +2,7 @@ import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readCatalogue, writeCatalogue } from '../build/catalogue.ts';
+import { type Catalogue, readCatalogue, writeCatalogue } from '../build/catalogue.ts';
 import { compiled, spokenMessages, withMessages } from '../build/messages.ts';
 import { bounds } from '../src/features/account/date-filter.tsx';
 import { localDay } from '../src/features/account/days.ts';
@@ -125,15 +125,24 @@ test('words that are asked for before anything is drawn are refused', () => {
   expect(code).not.toContain('the first screen');
 });
 
-test('the file of a language comes back as it was written', () => {
+test('the file of a language comes back as it was written, in an order that does not hang on where a text stands', () => {
   const { messages } = withMessages(
-    "import { t } from '@lingui/core/macro';\nexport const f = () => t`Back`;",
+    "import { t } from '@lingui/core/macro';\n" +
+      "export const f = () => [t`Lay`, t({ message: 'Back', context: 'bet' }), t`Back`];",
     '/a.ts',
   );
-  const catalogue = { [messages[0]!.id]: { message: 'Back', translation: 'Back (बैक)' } };
+  const catalogue: Catalogue = Object.fromEntries(
+    messages.map(({ id, text, context }) => [
+      id,
+      { message: text, translation: `${text} (${context ?? ''})`, ...(context && { context }) },
+    ]),
+  );
   const text = writeCatalogue(catalogue, 'hi');
   expect(readCatalogue(text)).toMatchObject(catalogue);
   expect(writeCatalogue(readCatalogue(text), 'hi')).toBe(text);
+  expect(text.match(/^msgstr ".+"/gm)).toEqual(['Back ()', 'Back (bet)', 'Lay ()'].map((one) => `msgstr "${one}"`));
+  const moved = Object.fromEntries(Object.entries(catalogue).reverse());
+  expect(writeCatalogue(moved, 'hi')).toBe(text);
 });
 
 test('a build for production asks by the same keys', () => {
