@@ -236,6 +236,39 @@ describe('texts and favourites', () => {
     });
   });
 
+  it('stake templates are kept whole with the account, and refused by their field', async () => {
+    const { token } = await server.player();
+    const told = async (of = token) => (await server.call(account.profile, {}, { token: of })).data.stakeTemplates;
+    const save = (...templates: unknown[]) =>
+      server.call(account.saveTemplates, { body: { templates: templates as never } }, { token });
+    expect(await told()).toEqual([]);
+    const tenth = { label: '10 %', kind: 'percent' as const, value: 10 };
+    const risk = { label: 'Risk 20', kind: 'liability' as const, value: 20 };
+    const win = { label: 'Win 100', kind: 'profit' as const, value: 100 };
+    expect((await save(win, tenth, risk)).data).toEqual({ templates: [win, tenth, risk] });
+    expect(await told()).toEqual([win, tenth, risk]);
+    for (const [wrong, code, field] of [
+      [{ ...tenth, value: 101 }, 'BAD_INPUT', 'templates.1.value'],
+      [{ ...risk, value: 0 }, 'BAD_INPUT', 'templates.1.value'],
+      [{ ...risk, value: 1.5 }, 'BAD_INPUT', 'templates.1.value'],
+      [{ ...risk, value: 100_000_001 }, 'BAD_INPUT', 'templates.1.value'],
+      [{ ...risk, kind: 'half' }, 'BAD_INPUT', 'templates.1.kind'],
+      [{ ...risk, label: '' }, 'BAD_INPUT', 'templates.1.label'],
+      [{ ...risk, label: ' x' }, 'BAD_INPUT', 'templates.1.label'],
+      [{ ...risk, label: 'elevenchars' }, 'BAD_INPUT', 'templates.1.label'],
+      [{ ...risk, label: 'a\u0007b' }, 'BAD_INPUT', 'templates.1.label'],
+      [{ ...risk, more: 1 }, 'UNKNOWN_FIELD', 'templates.1.more'],
+      [{ ...risk, label: win.label }, 'BUTTON_LABEL_TWICE', 'templates.1.label'],
+    ] as const)
+      expect((await save(win, wrong)).error).toMatchObject({ statusCode: 400, code, field });
+    const nine = Array.from({ length: 9 }, (_, n) => ({ ...risk, label: `Risk ${n}` }));
+    expect((await save(...nine)).error).toMatchObject({ code: 'BAD_INPUT', field: 'templates' });
+    expect(await told()).toEqual([win, tenth, risk]);
+    expect(await told((await server.player()).token)).toEqual([]);
+    await save(risk);
+    expect(await told()).toEqual([risk]);
+  });
+
   it('workspaces are kept by name, per player, twenty of them', async () => {
     const { token } = await server.player();
     const pane = { kind: 'ladder' as const, marketId: 7, runnerId: 1, width: 2, height: 8 };

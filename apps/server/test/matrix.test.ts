@@ -70,6 +70,7 @@ const ROWS: Record<string, Row> = {
   'rules.list': reads(),
   'user.favourites': reads(),
   'user.saveFavourites': reads(() => ({ body: { matchIds: [cricket.event], tables: [] } })),
+  'button.templates': reads(() => ({ body: { templates: [] } })),
   'user.workspaces': reads(),
   'user.saveWorkspace': reads(() => ({ body: { name: 'Mine', panes: [] } })),
   'user.removeWorkspace': reads(() => ({ body: { name: 'Mine' } })),

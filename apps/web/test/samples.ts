@@ -169,6 +169,7 @@ export const PROFILE = {
   openBets: 0,
   buttonValues: { value: '{"10":10,"25":25,"100":100,"500":500}' },
   buttonValues2: { value: '{"10":10}' },
+  stakeTemplates: [],
 };
 
 /** What `market/event/:id` answers for the market of the samples, by its path. */

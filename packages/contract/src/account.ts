@@ -21,6 +21,15 @@ import { standing } from './protection.ts';
 /** JSON text mapping a label to a whole number of the currency (5 is 5.00). */
 const buttonValue = z.object({ id: z.int(), value: z.string() });
 
+/** A stake that is worked out when it is pressed: what is available, or what the bet may cost or shall win, decides. */
+const stakeTemplate = z.strictObject({
+  label: z.string().check(z.regex(/^[^\s\p{C}]([^\p{C}]{0,8}[^\s\p{C}])?$/u)),
+  kind: z.enum(['percent', 'liability', 'profit']),
+  /** Percent of what is available, up to 100; else whole units of the currency (5 is 5.00). */
+  value: z.int().check(z.minimum(1), z.maximum(100_000_000)),
+});
+export type StakeTemplate = z.output<typeof stakeTemplate>;
+
 export const profile = z.object({
   id: z.int(),
   userName: z.string(),
@@ -53,6 +62,7 @@ export const profile = z.object({
   marqueeNotification: z.object({ value: z.string() }),
   buttonValues: buttonValue,
   buttonValues2: buttonValue,
+  stakeTemplates: z.array(stakeTemplate),
   authenticatorType: z.int(),
   openBets: z.int(),
   lastLoginAt: z.nullable(z.string()),
@@ -207,6 +217,16 @@ export const account = {
     summary: 'Save stake buttons: JSON text mapping 1 to 8 labels (1-10 characters) to whole numbers (1-100,000,000).',
     body: z.strictObject({ id: z.optional(z.int()), type: z.enum(['Match', 'Casino']), value: text(1000) }),
     reply: z.object({ id: z.int(), type: z.enum(['Match', 'Casino']), value: z.string() }),
+    errors: ['BUTTON_LABEL_TWICE'],
+  }),
+  saveTemplates: call('button.templates', {
+    method: 'POST',
+    path: '/button/templates',
+    who: 'player',
+    summary:
+      'Keep the stake templates, all of them: at most 8, no label twice, a percent no more than 100. The profile tells them.',
+    body: z.strictObject({ templates: z.array(stakeTemplate).check(z.maxLength(8)) }),
+    reply: z.object({ templates: z.array(stakeTemplate) }),
     errors: ['BUTTON_LABEL_TWICE'],
   }),
   saveLanguage: call('user.saveLanguage', {

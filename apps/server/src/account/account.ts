@@ -9,6 +9,7 @@ import { defaultButtons, readButtons } from './buttons.ts';
 import { OwnChoices } from './own-choices.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
 import { statementRoutes } from './statement-routes.ts';
+import { templateRoutes, templatesOf } from './templates.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 export interface Account {
@@ -65,7 +66,7 @@ class AccountRoom implements Account {
     const user = await this.auth.user(session.userId);
     if (!user) throw new CodedError('SESSION_ENDED');
     const { world, accountId } = session;
-    const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language, timeZone] = await Promise.all([
+    const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language, timeZone, stakeTemplates] = await Promise.all([
       this.notice(''),
       this.buttonsOf(user.id, 'Match'),
       this.buttonsOf(user.id, 'Casino'),
@@ -73,6 +74,7 @@ class AccountRoom implements Account {
       this.protection.standing(session.userId),
       this.choices.language(user.id),
       this.choices.zone(user.id),
+      templatesOf(this.db, user.id),
     ]);
     const wallet = this.core.read.wallet(world, accountId);
     return {
@@ -97,6 +99,7 @@ class AccountRoom implements Account {
       marqueeNotification: { value: marquee },
       buttonValues: { id: match.id, value: match.value },
       buttonValues2: { id: casino.id, value: casino.value },
+      stakeTemplates,
       authenticatorType: user.authenticatorType,
       openBets: this.core.read.openBets(world, accountId).length,
       lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
@@ -111,6 +114,7 @@ class AccountRoom implements Account {
 
     statementRoutes(http, { ...this.options, zoneFor: (userId, asked) => this.zoneFor(userId, asked) });
     this.buttonRoutes(http);
+    templateRoutes(http, this.db);
     this.favouriteRoutes(http);
     this.choices.routes(http);
     workspaceRoutes(http, this.db);

@@ -284,6 +284,7 @@ export class Users {
       await this.db.query('DELETE FROM favourites WHERE user_id = ANY($1)', [gone]);
       await this.db.query('DELETE FROM player_languages WHERE user_id = ANY($1)', [gone]);
       await this.db.query('DELETE FROM player_zones WHERE user_id = ANY($1)', [gone]);
+      await this.db.query('DELETE FROM stake_templates WHERE user_id = ANY($1)', [gone]);
       await this.db.query('DELETE FROM workspaces WHERE user_id = ANY($1)', [gone]);
     }
     return gone;
