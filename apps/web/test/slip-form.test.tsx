@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SlipForm } from '../src/betting/slip-form.tsx';
+import { Screen as Buttons } from '../src/features/buttons/buttons.tsx';
 import { takeWallet } from '../src/live/wallet.ts';
 import { edit, select, slip } from '../src/slip/slip.ts';
 import { settle } from './settle.ts';
@@ -10,6 +11,7 @@ import {
   clear,
   live,
   market,
+  PROFILE,
   refused,
   runner,
   type Sent,
@@ -191,6 +193,71 @@ describe('money in the slip', () => {
     const off = stakes.getByRole('button', { name: '500' });
     expect(off).toHaveProperty('disabled', true);
     expect(off.title).toBe('The largest stake here is 250.00');
+  });
+});
+
+describe('stake templates', () => {
+  const TEMPLATES = [
+    { label: 'Tenth', kind: 'percent', value: 10 },
+    { label: 'Risk 60', kind: 'liability', value: 60 },
+    { label: 'Win 100', kind: 'profit', value: 100 },
+    { label: 'Win all', kind: 'profit', value: 90_000 },
+  ];
+  const press = async (name: string) => {
+    const group = await screen.findByRole('group', { name: 'Stake templates' });
+    fireEvent.click(within(group).getByRole('button', { name }));
+    return slip()!.stakeText;
+  };
+
+  it('set the stake of this price: a part of what is available, what it may cost, what it shall win', async () => {
+    serve({ '/user/profile': { ...PROFILE, stakeTemplates: TEMPLATES } });
+    takeWallet({ currentBalance: 123_456, exposure: -3_456, version: 2 });
+    await open({ price: 220 });
+    expect([await press('Tenth'), await press('Risk 60'), await press('Win 100')]).toEqual(['120', '60', '83.34']);
+    const all = screen.getByRole('button', { name: 'Win all' });
+    expect(all).toHaveProperty('disabled', true);
+    expect(all.title).toBe('Target profit 90,000: The largest stake here is 5,000.00');
+    act(() => select(selection({ side: 'LAY', price: 220 }), '1'));
+    await settle();
+    expect([await press('Risk 60'), await press('Win 100')]).toEqual(['50', '100']);
+    act(() => select(selection({ kind: 'bookmaker', box: 0, price: 33, side: 'BACK' }), '1'));
+    await settle();
+    expect([await press('Risk 60'), await press('Win 100')]).toEqual(['60', '303.04']);
+  });
+
+  it('are made, edited and taken away beside the stake buttons, and what is wrong is said at its row', async () => {
+    const calls = serve({
+      '/user/profile': { ...PROFILE, stakeTemplates: TEMPLATES.slice(0, 2) },
+      '/button': [{ id: 1, type: 'Match', value: '{"10":10}' }],
+    });
+    show(<Buttons />);
+    await settle();
+    const type = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
+    const update = async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Update' }));
+      await settle();
+    };
+    const kept = () => calls.filter(({ path }) => path === '/button/templates').map(({ body }) => body.templates);
+    await update();
+    expect(kept()).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Add a template' }));
+    type('Label of template 3', 'Fifth');
+    type('Value of template 3', '2x0');
+    type('Value of template 1', '101');
+    await update();
+    expect(screen.getByLabelText('Value of template 1').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('Enter a whole number from 1 to 100.')).toBeTruthy();
+    expect(kept()).toEqual([]);
+    type('Value of template 1', '12');
+    type('Kind of template 1', 'profit');
+    fireEvent.click(screen.getByRole('button', { name: 'Take template 2 away' }));
+    await update();
+    expect(kept()).toEqual([
+      [
+        { label: 'Tenth', kind: 'profit', value: 12 },
+        { label: 'Fifth', kind: 'percent', value: 20 },
+      ],
+    ]);
   });
 });
 

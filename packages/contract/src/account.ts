@@ -16,6 +16,7 @@ import {
   text,
   timeZone,
 } from './call.ts';
+import { COUNT } from './limits.ts';
 import { standing } from './protection.ts';
 
 /** JSON text mapping a label to a whole number of the currency (5 is 5.00). */
@@ -225,7 +226,7 @@ export const account = {
     who: 'player',
     summary:
       'Keep the stake templates, all of them: at most 8, no label twice, a percent no more than 100. The profile tells them.',
-    body: z.strictObject({ templates: z.array(stakeTemplate).check(z.maxLength(8)) }),
+    body: z.strictObject({ templates: z.array(stakeTemplate).check(z.maxLength(COUNT.buttonRows)) }),
     reply: z.object({ templates: z.array(stakeTemplate) }),
     errors: ['BUTTON_LABEL_TWICE'],
   }),

@@ -66,16 +66,17 @@ class AccountRoom implements Account {
     const user = await this.auth.user(session.userId);
     if (!user) throw new CodedError('SESSION_ENDED');
     const { world, accountId } = session;
-    const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language, timeZone, stakeTemplates] = await Promise.all([
-      this.notice(''),
-      this.buttonsOf(user.id, 'Match'),
-      this.buttonsOf(user.id, 'Casino'),
-      lifetimeProfit(this.db, accountId, world),
-      this.protection.standing(session.userId),
-      this.choices.language(user.id),
-      this.choices.zone(user.id),
-      templatesOf(this.db, user.id),
-    ]);
+    const [marquee, match, casino, profitLoss, { state, standing, freezesAt }, language, timeZone, stakeTemplates] =
+      await Promise.all([
+        this.notice(''),
+        this.buttonsOf(user.id, 'Match'),
+        this.buttonsOf(user.id, 'Casino'),
+        lifetimeProfit(this.db, accountId, world),
+        this.protection.standing(session.userId),
+        this.choices.language(user.id),
+        this.choices.zone(user.id),
+        templatesOf(this.db, user.id),
+      ]);
     const wallet = this.core.read.wallet(world, accountId);
     return {
       id: user.id,

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { availableOf, useWallet } from '../live/live.ts';
 import { formatWhole, typedAmount } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import { clearSlip, type Draft, edit, isBusy, type PriceRule, setPriceRule, usePriceRule } from '../slip/slip.ts';
@@ -11,6 +12,7 @@ import { kindOf, sideLetter, sideWord } from './kinds.ts';
 import { useStakeButtons } from './profile.ts';
 import { PriceBox } from './slip-price.tsx';
 import { limitWords, winsWhen } from './slip-words.ts';
+import { templateStake, templateWords, useStakeTemplates } from './stake-templates.ts';
 import controlsCss from '../ui/controls.module.css';
 import dataTableCss from '../ui/data-table.module.css';
 import slipCss from '../ui/slip.module.css';
@@ -84,20 +86,35 @@ export function Fields({
 export const limitsOf = ({ minStakeMinor, maxStakeMinor }: Draft): string =>
   t`${{ least: formatWhole(minStakeMinor) }} to ${{ most: formatWhole(maxStakeMinor) }}`;
 
-/** The player's stake buttons; what the market does not take is off. */
+/** The player's stake buttons and his templates, worked out at the price in the slip; what the market does not take is off. */
 export function Stakes({ draft, stakeMinor, busy }: { draft: Draft; stakeMinor: number; busy: boolean }) {
   const buttons = useStakeButtons('Match');
+  const templates = useStakeTemplates();
+  const wallet = useWallet();
+  const common = {
+    value: stakeMinor,
+    disabled: busy,
+    onPick: (value: number) => edit({ stakeText: typedAmount(value) }),
+  };
   return (
-    <StakeButtons
-      items={buttons.map((button) => ({
-        label: button.label,
-        value: button.stakeMinor,
-        off: limitWords(draft, button.stakeMinor),
-      }))}
-      value={stakeMinor}
-      disabled={busy}
-      onPick={(value) => edit({ stakeText: typedAmount(value) })}
-    />
+    <>
+      <StakeButtons
+        {...common}
+        items={buttons.map(({ label, stakeMinor: value }) => ({ label, value, off: limitWords(draft, value) }))}
+      />
+      {wallet && templates.length > 0 && (
+        <StakeButtons
+          {...common}
+          label={t`Stake templates`}
+          items={templates.map((template) => {
+            const value = templateStake(template, draft, availableOf(wallet));
+            const words = templateWords(template);
+            const off = limitWords(draft, value);
+            return { label: template.label, value, title: words, off: off && `${words}: ${off}` };
+          })}
+        />
+      )}
+    </>
   );
 }
 

@@ -117,6 +117,7 @@ export function StakeInput({
 
 /** The player's eight stake buttons. `value` is the pressed one; `off` says why one cannot be pressed, `title` what one that can does. */
 export function StakeButtons({
+  label = t`Stake buttons`,
   items,
   value,
   onPick,
@@ -124,6 +125,7 @@ export function StakeButtons({
   className = css.stakes,
   classOf,
 }: {
+  label?: string;
   items: ReadonlyArray<{ label: string; value: number; off?: string | null; title?: string }>;
   value?: number | null;
   onPick: (value: number) => void;
@@ -133,7 +135,7 @@ export function StakeButtons({
   classOf?: (at: number) => string;
 }) {
   return (
-    <fieldset className={className} aria-label={t`Stake buttons`}>
+    <fieldset className={className} aria-label={label}>
       {items.map((item, at) => (
         <button
           key={item.label}

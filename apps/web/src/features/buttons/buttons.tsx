@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type ButtonRow, checkRows, jsonOf, rowsOf, storedOf } from './rows.ts';
+import { Templates, useTemplates } from './templates.tsx';
 import dataCss from '../../ui/data.module.css';
 import fieldCss from '../../ui/field.module.css';
 import overlayCss from '../../ui/overlay.module.css';
@@ -73,6 +74,7 @@ export function Screen() {
 
 function useButtons(onSaved: () => void) {
   const [kind, setKind] = useState<Kind>('Match');
+  const templates = useTemplates();
   const reading = useCall(CALLS.account.buttons, { query: { type: kind } });
   const stored = storedOf(reading.data);
   const [rows, setRows] = useState<ButtonRow[]>([]);
@@ -91,12 +93,13 @@ function useButtons(onSaved: () => void) {
   return {
     kind,
     setKind,
+    templates,
     reading,
     rows,
     errors,
     refused,
     busy,
-    dirty,
+    dirty: dirty || templates.dirty,
     change(at: number, part: Partial<ButtonRow>) {
       setRows((now) => now.map((row, i) => (i === at ? { ...row, ...part } : row)));
       setErrors((was) => Object.fromEntries(Object.entries(was).filter(([row]) => Number(row) !== at)));
@@ -106,9 +109,11 @@ function useButtons(onSaved: () => void) {
       const wrong = checkRows(rows);
       setErrors(wrong);
       setRefused(null);
-      if (Object.keys(wrong).length > 0) return;
+      const isRight = templates.check();
+      if (Object.keys(wrong).length > 0 || !isRight) return;
       setBusy(true);
       try {
+        await templates.save();
         await api(CALLS.account.saveButtons, {
           body: { ...(stored ? { id: stored.id } : {}), type: kind, value: jsonOf(rows) },
         });
@@ -184,6 +189,7 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
         );
       })}
       <p className={cx('t3 fs-12', css.note)}>{t`A row is saved only when both boxes are filled.`}</p>
+      {form.kind === 'Match' && <Templates form={form.templates} />}
       {form.refused && (
         <p className={cx(fieldCss.help, fieldCss.helpWrong, css.note)} role="alert">
           {form.refused}
