@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSlipOf } from '../slip/slip.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Crest, crestCode } from '../ui/crest.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconChevronDown, IconTarget, IconX } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -22,6 +21,7 @@ import { ExitForm, type ExitKind } from './ladder-stops.tsx';
 import { closedAt } from './ladder-sums.ts';
 import { ArmStrip, Cancels, Closing, MoreSettings, type Part, StakeRow } from './ladder-tools.tsx';
 import { useView } from './ladder-view.ts';
+import { RunnerCrest } from './runner-crest.tsx';
 import { choicesAt, type Desk, type DeskProps, useDesk } from './use-desk.ts';
 import { useHedge } from './use-hedge.ts';
 import ladderCss from '../ui/ladder.module.css';
@@ -192,7 +192,7 @@ function Head({ desk, name, onCentre }: { desk: Desk; name: string; onCentre: ()
   const { standing } = desk;
   return (
     <div className={marketTableCss.head}>
-      <Crest code={crestCode(name)} name={name} size={26} />
+      <RunnerCrest name={name} />
       <div className="grow">
         <h2 className="fs-14">{name}</h2>
         <span className="fs-12 num">

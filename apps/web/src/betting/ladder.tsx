@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro';
 import { useCallback, useRef } from 'react';
 import { useSlipOf } from '../slip/slip.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Crest, crestCode } from '../ui/crest.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconTarget } from '../ui/icons.ts';
 import { SignedMoney } from '../ui/money.tsx';
@@ -16,6 +15,7 @@ import { useMarkedRow } from './ladder-keys.tsx';
 import { useView } from './ladder-view.ts';
 import { pressPrice } from './live-price.tsx';
 import type { MarketPosition } from './positions.ts';
+import { RunnerCrest } from './runner-crest.tsx';
 import css from '../ui/ladder.module.css';
 import marketTableCss from '../ui/market-table.module.css';
 import panelCss from '../ui/panel.module.css';
@@ -81,7 +81,7 @@ interface HeadProps {
 function Head({ market, runnerId, name, position, onCentre }: HeadProps) {
   return (
     <div className={marketTableCss.head}>
-      <Crest code={crestCode(name)} name={name} size={26} />
+      <RunnerCrest name={name} />
       <div className="grow">
         <h3 className="fs-14">{name}</h3>
         <SignedMoney minor={position?.runners.find((one) => one.runnerId === runnerId)?.net ?? 0} />

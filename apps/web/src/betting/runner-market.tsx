@@ -21,6 +21,7 @@ import { kindOf, veilOf } from './kinds.ts';
 import { MarketRules } from './market-rules.tsx';
 import { limitsText, stateText } from './market-words.ts';
 import { type MarketPosition, usePaid } from './positions.ts';
+import { RunnerCrest } from './runner-crest.tsx';
 import { RunnerPrices } from './runner-prices.tsx';
 import { positionAfter } from './sums.ts';
 import fancyMarketCss from '../ui/fancy-market.module.css';
@@ -32,8 +33,8 @@ interface Props {
   eventName: string;
   position: MarketPosition | undefined;
   marks: ReadonlySet<string>;
-  /** Draws what stands before a runner's name. */
-  crest?: (name: string) => ReactNode;
+  /** A shield stands before each runner's name. */
+  crests?: boolean;
   /** Draws what stands before the cells: a trend. */
   trend?: (runnerId: number) => ReactNode;
   /** More actions of the head: ladder, rules. */
@@ -127,12 +128,12 @@ interface RowProps extends Omit<Props, 'actions'> {
   broken: boolean;
 }
 
-function Row({ market, runner, deep, sums, broken, eventName, position, marks, crest, trend }: RowProps) {
+function Row({ market, runner, deep, sums, broken, eventName, position, marks, crests, trend }: RowProps) {
   const veil = veilOf(market, runner);
   const won = runner.status === 'WINNER';
   return (
     <RunnerRow
-      crest={crest?.(runner.name)}
+      crest={crests && <RunnerCrest name={runner.name} />}
       name={named(runner.name)}
       won={won}
       trend={trend?.(runner.id)}

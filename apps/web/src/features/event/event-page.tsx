@@ -8,7 +8,6 @@ import {
   DepthButton,
   DepthView,
   EventScore,
-  isDraw,
   LadderLink,
   MyBets,
   NotLoaded,
@@ -36,7 +35,6 @@ import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { toast } from '../../platform/toasts.ts';
 import { alone } from '../../ui/boundary.tsx';
-import { Crest, crestCode } from '../../ui/crest.tsx';
 import { IconCalendar } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Market } from '../../ui/market-table.tsx';
@@ -193,17 +191,16 @@ function Markets({ match, groups, tab, note, onDepth }: MarketsProps) {
   const whole = useDeferredValue(true, false);
   const shows = (which: Tab) => tab === 'all' || tab === which;
   const head = groups.books[0];
-  const crest = (name: string) => <Crest code={crestCode(name)} name={isDraw(name) ? null : name} size={26} />;
   const common = { eventName: match.title, marks };
   return (
     <>
       {shows('odds') && head !== undefined && (
-        <HeadMarket marketId={head} position={positions.get(head)} crest={crest} onDepth={onDepth} {...common} />
+        <HeadMarket marketId={head} position={positions.get(head)} crests onDepth={onDepth} {...common} />
       )}
       {note}
       {shows('bookmaker') &&
         groups.bookmaker.map((id) => (
-          <RunnerMarket key={id} marketId={id} position={positions.get(id)} crest={crest} {...common} />
+          <RunnerMarket key={id} marketId={id} position={positions.get(id)} crests {...common} />
         ))}
       {shows('bookmaker') && groups.pairs.length > 0 && (
         <div className={marketCss.two}>
@@ -235,7 +232,7 @@ function HeadMarket({
 }: MarketProps & {
   marketId: number;
   position: Parameters<typeof RunnerMarket>[0]['position'];
-  crest: (name: string) => ReactNode;
+  crests: boolean;
   onDepth: (id: number) => void;
 }) {
   const market = useMarket(marketId);

@@ -17,7 +17,6 @@ import {
 import { marketNow, scoreLine, useMarketIds, useScore, useStopped, useWatch } from '../../live/live.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Link } from '../../platform/routing.tsx';
-import { Crest, crestCode } from '../../ui/crest.tsx';
 import { IconStar } from '../../ui/icons.ts';
 import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
@@ -126,13 +125,7 @@ function EventMarkets({ event }: { event: MyEvent }) {
       {shown
         .filter((id) => !fancy.includes(id))
         .map((id) => (
-          <RunnerMarket
-            key={id}
-            marketId={id}
-            position={positions.get(id)}
-            crest={(name) => <Crest code={crestCode(name)} name={name} size={26} />}
-            {...common}
-          />
+          <RunnerMarket key={id} marketId={id} position={positions.get(id)} crests {...common} />
         ))}
       {fancy.length > 0 && (
         <Market label={t`Fancy, ${{ event: event.title }}`} className={fancyMarketCss.fancy}>
