@@ -1,6 +1,6 @@
 import { CALLS } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { api, refresh } from '../../api/api.ts';
 import { useProfile } from '../../betting/betting.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -22,7 +22,8 @@ export function useTemplates() {
     setRows(null);
     setErrors({});
   }, [stored]);
-  const shown = rows ?? rowsOfTemplates(stored ?? []);
+  const kept = useMemo(() => rowsOfTemplates(stored ?? []), [stored]);
+  const shown = rows ?? kept;
   const set = (next: readonly TemplateRow[]) => {
     setRows(next);
     setErrors({});
