@@ -2,11 +2,11 @@
 // need no browser as one run, so that no core waits for the end of another's.
 // `npm test -- exchange web` runs the named parts only.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { browser, build, checkNode, firefox, install, root } from './prepare.mjs';
+import { testFolder } from './test-folder.mjs';
 
 checkNode();
 await install();
@@ -16,7 +16,7 @@ const sums = { passed: 0, failed: 0, skipped: 0 };
 const report = [];
 const failures = [];
 const second = [];
-const temp = mkdtempSync(join(tmpdir(), 'fairgame-test-'));
+const temp = testFolder();
 const bin = (path) => join(root, 'node_modules', path);
 const typescript = bin('@typescript/native/bin/tsc');
 
@@ -27,7 +27,12 @@ function exec(args, { env = {}, shown = true } = {}) {
     const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...env } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    const end = () => child.kill();
+    process.once('exit', end);
+    child.on('close', (code) => {
+      process.off('exit', end);
+      resolve({ code: code ?? 1, output });
+    });
   });
 }
 
@@ -94,7 +99,7 @@ async function suites(names, env = {}) {
       '--reporter=json',
       `--outputFile.json=${out}`,
     ],
-    { env },
+    { env: { ...env, TMPDIR: temp } },
   );
   let files = [];
   try {
@@ -217,7 +222,6 @@ if (only.length === 0 && !wanted('firefox'))
     '       firefox: not asked for; `npm test -- firefox` plays the journeys of vitest.config.ts in Firefox ESR',
   );
 
-rmSync(temp, { recursive: true, force: true });
 console.log(`\n${report.join('\n')}\n`);
 if (second.length > 0) console.log(`Passed at the second try only:\n${second.join('\n')}\n`);
 if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}\n`);
