@@ -223,7 +223,8 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
     { path: '/game-detail/cricket/999999', ready: '#main > *', name: 'missing-event' },
     ...tables.map(({ code, url }) => ({
       path: url,
-      ready: '.felt__felt[data-phase="RESULT"]',
+      // Of a line that is up: held before it is, the table would say that it waits.
+      ready: 'main:not(:has-text("Waiting for the table")) .felt__felt[data-phase="RESULT"]',
       name: `table-${code}`,
       patience: 120_000,
     })),

@@ -2,6 +2,7 @@ import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { later } from '../platform/later.tsx';
+import { named } from '../platform/named.ts';
 import { IconButton } from '../ui/button.tsx';
 import { IconBell } from '../ui/icons.ts';
 
@@ -10,7 +11,7 @@ const AlertForm = later(async () => (await import('./alert-form.tsx')).AlertForm
 /** The button that sets an alert on a market, or on one runner of it. */
 export function AlertMe({ market, runnerId }: { market: MarketImage; runnerId?: number }) {
   const [open, setOpen] = useState(false);
-  const name = market.runners.find(({ id }) => id === runnerId)?.name ?? market.name;
+  const name = named(market.runners.find(({ id }) => id === runnerId)?.name ?? market.name);
   if (market.status === 'CLOSED') return null;
   return (
     <>

@@ -2,6 +2,7 @@ import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { later } from '../platform/later.tsx';
+import { named } from '../platform/named.ts';
 import { Link } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { IconInfoCircle } from '../ui/icons.ts';
@@ -14,7 +15,7 @@ const ManyMarkets = later(async () => (await import('./rule-list.tsx')).ManyMark
 /** The button in a market's head that says its rules: what wins, ties, commission, delay, limits. */
 export function MarketRules({ market }: { market: MarketImage }) {
   return (
-    <Box name={market.name}>
+    <Box name={named(market.name)}>
       <OneMarket market={market} />
     </Box>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCall } from '../api/api.ts';
 import { serverNow } from '../platform/clock.ts';
 import { formatOdds, formatShortDay, formatTime, formatWhole } from '../platform/format.ts';
+import { named } from '../platform/named.ts';
 import type { ChartMark } from '../ui/chart-marks.tsx';
 import { IconChartLine } from '../ui/icons.ts';
 import { EmptyState } from '../ui/note.tsx';
@@ -101,7 +102,7 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
     >
       {!known && runners.every(({ come }) => come) && view !== 'depth' && <NoPrices />}
       {view === 'depth' ? (
-        <DepthChart marketId={market.id} runnerId={one.runner.id} name={one.runner.name} />
+        <DepthChart marketId={market.id} runnerId={one.runner.id} name={named(one.runner.name)} />
       ) : (
         known && (
           <Zoomed
@@ -170,14 +171,14 @@ function Drawn({ market, window, marks: told, matched, view, shown, all }: Drawn
   const [first] = parts;
   if (!first || seen.length === 0) return <p className="t3 fs-12">{t`No price changed in this time.`}</p>;
   if (view === 'table')
-    return <PriceTable name={first.runner.name} candles={first.candles} marks={marks} formatTime={formatAt} />;
+    return <PriceTable name={named(first.runner.name)} candles={first.candles} marks={marks} formatTime={formatAt} />;
   const prices = [...seen.flatMap(([, , high, low]) => [high, low]), ...marks.flatMap(({ v }) => v ?? [])];
   return (
     <StepChart
       series={parts
         .filter(({ candles }) => candles.length > 0)
         .map(({ runner, candles }) => ({
-          name: runner.name,
+          name: named(runner.name),
           colour: ((all.findIndex((one) => one.runner.id === runner.id) % 4) + 1) as 1 | 2 | 3 | 4,
           points: pointsOf(candles),
         }))}
@@ -186,14 +187,15 @@ function Drawn({ market, window, marks: told, matched, view, shown, all }: Drawn
       axis={priceAxis(Math.min(...prices), Math.max(...prices))}
       bars={matched}
       until={window.until}
-      label={t`Prices of ${{ market: market.name }}: ${{ prices: parts.map(priceWords).join(', ') }}`}
+      label={t`Prices of ${{ market: named(market.name) }}: ${{ prices: parts.map(priceWords).join(', ') }}`}
       formatValue={(v) => formatOdds(Math.round(v))}
       formatTime={formatAt}
     />
   );
 }
 
-const priceWords = ({ runner, candles }: RunnerHistory): string => `${runner.name} ${formatOdds(candles.at(-1)![4])}`;
+const priceWords = ({ runner, candles }: RunnerHistory): string =>
+  `${named(runner.name)} ${formatOdds(candles.at(-1)![4])}`;
 const pointsOf = (candles: readonly Candle[]) => candles.map(([at, , , , v]) => ({ t: at, v }));
 const candleOf = ([at, open, high, low, close]: Candle) => ({ t: at, open, high, low, close });
 

@@ -70,7 +70,7 @@ export function Legend({
           <option value="">{t`Add a runner`}</option>
           {rest.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name}
+              {named(name)}
             </option>
           ))}
         </select>

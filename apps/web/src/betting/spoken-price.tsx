@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useMarket, useRunner, useSpeaks } from '../live/live.ts';
 import { say } from '../platform/language.ts';
+import { named } from '../platform/named.ts';
 import { useSlip } from '../slip/slip.ts';
 import { announce } from '../ui/live-region.tsx';
 import { cellText, kindOf, sideWord, veilOf } from './kinds.ts';
@@ -43,7 +44,9 @@ export function SpokenPrice() {
     if (was.veil !== veil) {
       was.veil = veil;
       if (chosen && market)
-        announce(veil ? `${market.name}: ${say(VEIL_WORDS[veil])}` : t`${{ market: market.name }}: open again`);
+        announce(
+          veil ? `${named(market.name)}: ${say(VEIL_WORDS[veil])}` : t`${{ market: named(market.name) }}: open again`,
+        );
     }
     if (!speaks) clearTimeout(timer.current);
     if (!speaks || price === null || price === was.price) return;

@@ -161,7 +161,7 @@ function Card({
           label={t`Market`}
           value={String(marketId)}
           onChange={onMarket}
-          items={ids.map((id) => ({ id: String(id), label: marketNow(id)?.name ?? '' }))}
+          items={ids.map((id) => ({ id: String(id), label: named(marketNow(id)?.name ?? '') }))}
         />
         <span className={cx(marketTableCss.meta, 'num')}>{stateText(market) || t`Matched ${amount}`}</span>
         <span className="grow" />
