@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
+/** How a string of a PDF writes what it may not have. */
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
 describe('profile', () => {
   it('[API-52] [ENT-01] [ENT-02] [ENT-03] [OPN-53] [OPN-57] carries name, balance, marquee and both button maps', async () => {
     const { data } = await server.call(account.profile, {}, { token });
@@ -372,6 +375,15 @@ describe('statement', () => {
       ]);
       expect(lines[2]).toContain(',Withdrawal,');
       for (const line of lines) expect(line).not.toMatch(/(^|,)"?[=+@]|(^|,)"?-\D|(^|,)"?-1\+/);
+      const headIn = async (query: string) => (await (await file(at + query, player.token)).text()).split('\r\n')[0];
+      expect(await headIn('?timeZone=UTC&language=es')).toContain(
+        'Fecha (UTC),Transacción,Tipo,Descripción,Importe,Saldo',
+      );
+      // As kept with the account, where none is asked for.
+      await server.call(account.saveLanguage, { body: { language: 'hi' } }, { token: player.token });
+      expect(await headIn('?timeZone=UTC')).toContain('तारीख़ (UTC),लेनदेन,प्रकार,विवरण,राशि,बैलेंस');
+      expect(await headIn('?timeZone=UTC&language=en')).toContain('Date (UTC),Transaction,');
+      expect((await file(`${at}?language=xx`, player.token)).status).toBe(400);
       const some = await file(`${at}?keyword=fee`, player.token);
       expect((await some.text()).trim().split('\r\n')).toHaveLength(2);
       expect((await file(`/transaction/file/${userId}`, player.token)).status).toBe(403);
@@ -387,9 +399,19 @@ describe('statement', () => {
         const text = Buffer.from(await told.arrayBuffer()).toString('latin1');
         expect(text).toMatch(/^%PDF-1[\s\S]*%%EOF\s*$/);
         // Each line is a list of pieces in hexadecimal with the distances between them.
-        return [...text.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) =>
+        const lines = [...text.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) =>
           [...parts!.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')).join(''),
         );
+        // What is drawn as outlines has its words beside it.
+        const drawn = [...text.matchAll(/\/ActualText \(\xfe\xff((?:\\[\s\S]|[^\\)])*)\)/g)].map(([, raw]) =>
+          Buffer.from(
+            raw!.replace(/\\([\s\S])/g, (_, one: string) => ESCAPED[one] ?? one),
+            'latin1',
+          )
+            .swap16()
+            .toString('utf16le'),
+        );
+        return [...lines, ...drawn];
       };
       const year = await words('year=2026&timeZone=Europe/Berlin');
       expect(year).toContain('Yearly statement 2026');
@@ -400,6 +422,14 @@ describe('statement', () => {
       expect(row('Year')).toEqual(['2,500.00', '0.00', '0.00', '0.00', '0.00', '2,500.00']);
       const next = await words('year=2027');
       expect(next).toContain('Balance when the year began: 2,500.00');
+      const spanish = await words('year=2026&timeZone=UTC&language=es');
+      expect(spanish).toEqual(
+        expect.arrayContaining(['Extracto anual 2026', `Jugador: petra (${player.userId})`, 'julio', '2500,00']),
+      );
+      const urdu = await words('year=2026&timeZone=UTC&language=ur');
+      expect(urdu).toEqual(
+        expect.arrayContaining(['سالانہ', 'پلیئر', 'جولائی', `petra (${player.userId})`, '2,500.00']),
+      );
       expect((await file(`/transaction/year/${player.userId}?year=1999`, player.token)).status).toBe(400);
     });
   });

@@ -499,6 +499,8 @@ describe('lists', () => {
     expect(cells.slice(6, 9)).toEqual(
       [one.oddsMatched || one.odds, one.amount, one.matched].map((hundredths) => (hundredths / 100).toFixed(2)),
     );
+    const spoken = (await file({ timeZone: 'UTC', language: 'pt-BR' })).lines;
+    expect(spoken[0]).toContain('Feita em (UTC),Evento,Mercado,Seleção,Lado,Linha,Odds,');
     expect((await file({ 'betPlaced.eventType': 'eq{cricket}' })).lines).toHaveLength(2);
     expect((await file({ createBy: `eq${anna.userId}` })).status).toBe(403);
     expect((await file({ status: 'eqNONE' })).text).toContain('BAD_FILTER');

@@ -11,6 +11,8 @@ interface Entry {
 }
 /** The context of the texts that packages/casino makes. The client asks for them by their English (features/casino/vocabulary.ts). */
 export const CASINO = 'casino';
+/** The context of what feeds and the server name alike everywhere (platform/named.ts). */
+export const FEED = 'feed';
 export type Catalogue = Record<string, Entry>;
 
 const po = formatter({ lineNumbers: false, printPlaceholdersInComments: false });

@@ -44,9 +44,9 @@ function sources(): Catalogue {
       if (!entry.origin!.some(([path]) => path === origin)) entry.origin!.push([origin]);
     }
   }
-  for (const { text, origin } of SERVER_WORDS) {
-    const id = generateMessageId(text);
-    all[id] ??= { message: text, comments: [], origin: [] };
+  for (const { text, context, origin } of SERVER_WORDS) {
+    const id = generateMessageId(text, context);
+    all[id] ??= { message: text, context, comments: [], origin: [] };
     all[id].origin!.push([origin]);
   }
   for (const text of casinoMessages())

@@ -5,7 +5,7 @@ import { makeConfig } from '@lingui/conf';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import type { Compiled } from '../src/platform/language.ts';
-import { CASINO, readCatalogue } from './catalogue.ts';
+import { CASINO, FEED, readCatalogue } from './catalogue.ts';
 
 /** A message as it stands in a source: its id is made of the English text and the context. */
 export interface Message {
@@ -88,11 +88,11 @@ function taken(messages: Message[]): PluginObj {
 
 /**
  * By what the client asks for a message: a text without values is its own key, so that nothing but the text is loaded;
- * others, and what one English says twice, have the id. The client knows texts of the card tables by their English alone
- * (features/casino/vocabulary.ts).
+ * others, and what one English says twice, have the id. The client knows texts of the card tables and of feeds by their
+ * English alone (features/casino/vocabulary.ts, platform/named.ts).
  */
 function keyOf({ id, text, context }: Pick<Message, 'id' | 'text'> & { context?: string | null | undefined }): string {
-  if (context === CASINO) return `casino:${text}`;
+  if (context === CASINO || context === FEED) return `${context}:${text}`;
   const said = compiled(text);
   return typeof said === 'string' && !context ? said : id;
 }

@@ -139,8 +139,8 @@ describe('export of the bet history', () => {
     await settle();
     expect(await textOf(blobs[0]!)).toContain('made there');
     const read = sent.find(({ path }) => path === '/bet')!.query;
-    const { timeZone, ...filters } = sent.find(({ path }) => path === '/bet/file')!.query;
-    expect(timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const { timeZone, language, ...filters } = sent.find(({ path }) => path === '/bet/file')!.query;
+    expect([timeZone, language]).toEqual([Intl.DateTimeFormat().resolvedOptions().timeZone, 'en']);
     const { page: _page, limit: _limit, sort: _sort, ...shown } = read;
     expect(filters).toEqual(shown);
     expect(filters['betPlaced.createdAt']).toMatch(/^between/);

@@ -10,6 +10,7 @@ import { timeCell } from '../src/features/account/export.tsx';
 import { dayText, formatDate, formatDateTime, formatDay, formatMoney, formatWhole } from '../src/platform/format.ts';
 import { chooseLanguage, filled, language, say, speakAsKept } from '../src/platform/language.ts';
 import { LANGUAGES } from '../src/platform/languages.ts';
+import { named, namedResult } from '../src/platform/named.ts';
 import { setTimeZone } from '../src/platform/zone.ts';
 
 afterEach(async () => {
@@ -43,6 +44,29 @@ test('the pseudo-language changes every letter of the words and none of the valu
   expect(t`Back ${runner}`).toMatch(/^[^A-Za-z]{4,} Kohli$/);
   expect(bets(2)).toMatch(/^2 [^A-Za-z]+ [^A-Za-z]+$/);
   expect(t`The whole screen has room for it`.length).toBeGreaterThan('The whole screen has room for it'.length * 1.3);
+});
+
+test('names and reasons that feeds write alike are said in the language; others stay as they came', async () => {
+  const names = [
+    '6 over runs, IND',
+    'Fall of 2nd wicket, AUS',
+    'R. Sharma runs',
+    'Match Odds',
+    'Rovers',
+    'Win Again',
+    'VAR',
+  ];
+  expect(names.map(named)).toEqual(names);
+  await chooseLanguage('hi');
+  const said = ['6 ओवर रन, IND', 'विकेट 2 गिरने तक, AUS', 'R. Sharma रन', 'मैच ऑड्स', 'Rovers', 'Win Again', 'VAR'];
+  expect(names.map(named)).toEqual(said);
+  expect(['Void: Over not bowled', 'Rovers, The Draw', '186'].map(namedResult)).toEqual([
+    'रद्द: ओवर नहीं हुआ',
+    'Rovers, ड्रॉ',
+    '186',
+  ]);
+  await chooseLanguage('en-XA');
+  expect(['Rovers', '12 over runs, IND'].map(named)).toEqual(['Rovers', expect.stringMatching(/^12 [^A-Za-z]+, IND$/)]);
 });
 
 test('a language is kept by the browser, writes as its people do, and says in English what it has no words for', async () => {

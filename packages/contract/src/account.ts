@@ -161,7 +161,7 @@ export const account = {
     path: '/transaction/file/:userId',
     who: 'player',
     summary:
-      'The account statement as a CSV file, newest first, times by the clock of the zone; at most 50,000 rows. A cell is never a formula.',
+      'The account statement as a CSV file, newest first, times by the clock of the zone, words in the language (by default the one kept with the account); at most 50,000 rows. A cell is never a formula.',
     params: z.strictObject({ userId: idText() }),
     query: z.strictObject({
       searchBy: z.optional(z.enum(['description', 'transType'])),
@@ -169,6 +169,7 @@ export const account = {
       type: z.optional(z.enum(['0', '1', '2', '3'])),
       'transaction.createdAt': filterText(),
       timeZone: timeZone(),
+      language: z.optional(languageTag),
     }),
     file: CSV,
     reply: z.string(),
@@ -179,9 +180,13 @@ export const account = {
     path: '/transaction/year/:userId',
     who: 'player',
     summary:
-      'A year of the account as a PDF: month by month what was put in, taken out, won and lost, and the balance; months by the clock of the zone.',
+      'A year of the account as a PDF: month by month what was put in, taken out, won and lost, and the balance; months by the clock of the zone, words in the language (by default the one kept with the account).',
     params: z.strictObject({ userId: idText() }),
-    query: z.strictObject({ year: z.string().check(z.regex(/^20\d{2}$/)), timeZone: timeZone() }),
+    query: z.strictObject({
+      year: z.string().check(z.regex(/^20\d{2}$/)),
+      timeZone: timeZone(),
+      language: z.optional(languageTag),
+    }),
     file: 'application/pdf',
     reply: z.string(),
     errors: ['NOT_ALLOWED'],

@@ -7,6 +7,7 @@ import {
   idText,
   key,
   keyword,
+  languageTag,
   limit,
   minor,
   nothing,
@@ -371,12 +372,13 @@ export const bets = {
     path: '/bet/file',
     who: 'player',
     summary:
-      'The same as a CSV file, newest first, times by the clock of the zone; at most 50,000 rows. A cell is never a formula.',
+      'The same as a CSV file, newest first, times by the clock of the zone, words in the language (by default the one kept with the account); at most 50,000 rows. A cell is never a formula.',
     query: z.strictObject({
       ...betFilters,
       isCurrentBets: z.optional(z.enum(['true', 'false'])),
       keyword: keyword(),
       timeZone: timeZone(),
+      language: z.optional(languageTag),
     }),
     file: CSV,
     reply: z.string(),

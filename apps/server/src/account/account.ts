@@ -1,9 +1,9 @@
-import { CodedError, account as calls, type ReplyOf } from '@fairgame/contract';
+import { CodedError, account as calls, type LanguageTag, type ReplyOf } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http, Session } from '../http/http.ts';
-import { lifetimeProfit, type ReportDesk, zoneOf } from '../ledger/ledger.ts';
+import { lifetimeProfit, type Reader, type ReportDesk, wordsIn, zoneOf } from '../ledger/ledger.ts';
 import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
 import { OwnChoices } from './own-choices.ts';
@@ -20,6 +20,8 @@ export interface Account {
   setRules(sport: RulesOfSport): Promise<void>;
   /** By whose clock a report tells days and hours: that of the zone asked for, else the player's own. Throws BAD_INPUT. */
   zoneFor(userId: number, asked: string | undefined): Promise<string>;
+  /** Who reads a file: by whose clock and in which language, as asked for, else the player's own. Throws BAD_INPUT. */
+  readerOf(userId: number, asked: { timeZone?: string; language?: LanguageTag }): Promise<Reader>;
 }
 
 export interface AccountOptions {
@@ -113,7 +115,7 @@ class AccountRoom implements Account {
   routes(http: Http): void {
     http.route(calls.profile, ({ session }) => this.profile(session));
 
-    statementRoutes(http, { ...this.options, zoneFor: (userId, asked) => this.zoneFor(userId, asked) });
+    statementRoutes(http, { ...this.options, readerOf: (userId, asked) => this.readerOf(userId, asked) });
     this.buttonRoutes(http);
     templateRoutes(http, this.db);
     this.favouriteRoutes(http);
@@ -152,6 +154,11 @@ class AccountRoom implements Account {
 
   async zoneFor(userId: number, asked: string | undefined): Promise<string> {
     return zoneOf(asked ?? (await this.choices.zone(userId)) ?? undefined);
+  }
+
+  async readerOf(userId: number, asked: { timeZone?: string; language?: LanguageTag }): Promise<Reader> {
+    const language = asked.language ?? (await this.choices.language(userId)) ?? 'en';
+    return { zone: await this.zoneFor(userId, asked.timeZone), say: wordsIn(language), language };
   }
 
   private buttonRoutes(http: Http): void {

@@ -4,12 +4,14 @@ import {
   amountText,
   type Columns,
   csvOf,
+  type FileWord,
+  type Reader,
   type ReportDesk,
   type StatementQuery,
   statementSlice,
 } from '../ledger/ledger.ts';
 
-const WORDS: Readonly<Record<TransactionRow['transType'], string>> = {
+const WORDS: Readonly<Record<TransactionRow['transType'], FileWord>> = {
   add: 'Deposit',
   withDraw: 'Withdrawal',
   win: 'Win',
@@ -18,23 +20,25 @@ const WORDS: Readonly<Record<TransactionRow['transType'], string>> = {
 };
 /** A round of a live game is in the books by its movements: a stake is no loss yet, and what came back is no win yet. */
 const LIVE_CASINO = 3;
-const wordOf = ({ type, amount, transType }: TransactionRow): string =>
+const wordOf = ({ type, amount, transType }: TransactionRow): FileWord =>
   type === LIVE_CASINO ? (amount < 0 ? 'Stake' : 'Paid back') : WORDS[transType];
 
-const columns = (zone: string): Columns<TransactionRow> => ({
-  heads: [`Date (${zone})`, 'Transaction', 'Type', 'Description', 'Amount', 'Balance'],
+const HEADS = ['Transaction', 'Type', 'Description', 'Amount', 'Balance'] as const;
+
+const columns = ({ zone, say }: Reader): Columns<TransactionRow> => ({
+  heads: [`${say('Date')} (${zone})`, ...HEADS.map(say)],
   cells: (row) => [
     clockText(Date.parse(row.createdAt), zone),
     String(row.uniqueId),
-    wordOf(row),
+    say(wordOf(row)),
     row.description,
     amountText(row.amount),
     amountText(row.closingBalance),
   ],
 });
 
-export function statementFile(reports: ReportDesk, query: StatementQuery, zone: string): AsyncIterable<string> {
-  return csvOf(columns(zone), (after: TransactionRow | null, limit) =>
+export function statementFile(reports: ReportDesk, query: StatementQuery, reader: Reader): AsyncIterable<string> {
+  return csvOf(columns(reader), reader, (after: TransactionRow | null, limit) =>
     reports.run(query.accountId, (db) => statementSlice(db, query, after?.uniqueId ?? null, limit)),
   );
 }

@@ -1,8 +1,15 @@
 /** The account statement: its pages, its curve, and as files. Always the session's own. */
-import { CodedError, account as calls, filterRange } from '@fairgame/contract';
+import { CodedError, account as calls, filterRange, type LanguageTag } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Http, Session } from '../http/http.ts';
-import { balanceCurve, type ReportDesk, readStatementQuery, statement, yearSums } from '../ledger/ledger.ts';
+import {
+  balanceCurve,
+  type Reader,
+  type ReportDesk,
+  readStatementQuery,
+  statement,
+  yearSums,
+} from '../ledger/ledger.ts';
 import { statementFile } from './statement-file.ts';
 import { yearFile } from './year-file.ts';
 
@@ -12,12 +19,12 @@ export function statementRoutes(
     reports,
     auth,
     clock,
-    zoneFor,
+    readerOf,
   }: {
     reports: ReportDesk;
     auth: Pick<Auth, 'user'>;
     clock: () => number;
-    zoneFor: (userId: number, asked: string | undefined) => Promise<string>;
+    readerOf: (userId: number, asked: { timeZone?: string; language?: LanguageTag }) => Promise<Reader>;
   },
 ): void {
   const own = ({ userId }: { userId: string }, session: Session): void => {
@@ -36,22 +43,22 @@ export function statementRoutes(
     return { points: await reports.run(session.accountId, (q) => balanceCurve(q, session, range)) };
   });
 
-  http.file(calls.transactionFile, async ({ session, params, query: { timeZone, ...query } }) => {
+  http.file(calls.transactionFile, async ({ session, params, query: { timeZone, language, ...query } }) => {
     own(params, session);
     const asked = readStatementQuery(query, session);
-    const zone = await zoneFor(session.userId, timeZone);
-    return { name: 'account-statement.csv', chunks: statementFile(reports, asked, zone) };
+    const reader = await readerOf(session.userId, { timeZone, language });
+    return { name: 'account-statement.csv', chunks: statementFile(reports, asked, reader) };
   });
 
   http.file(calls.transactionYear, async ({ session, params, query }) => {
     own(params, session);
-    const zone = await zoneFor(session.userId, query.timeZone);
+    const reader = await readerOf(session.userId, query);
     const year = Number(query.year);
     const user = await auth.user(session.userId);
     if (!user) throw new CodedError('SESSION_ENDED');
-    const sums = await reports.run(session.accountId, (q) => yearSums(q, session, year, zone));
+    const sums = await reports.run(session.accountId, (q) => yearSums(q, session, year, reader.zone));
     const { userName, currency } = user;
-    const facts = { userName, userId: session.userId, currency, zone, at: clock() };
-    return { name: `statement-${year}.pdf`, chunks: await yearFile(year, sums, facts) };
+    const facts = { userName, userId: session.userId, currency, at: clock() };
+    return { name: `statement-${year}.pdf`, chunks: await yearFile(year, sums, facts, reader) };
   });
 }

@@ -70,6 +70,7 @@ function openBets({ config, db, clock }: Ground, { catalog, casino, office }: Be
     db,
     reports: office.reports,
     zoneFor: (userId, asked) => office.account.zoneFor(userId, asked),
+    readerOf: (userId, asked) => office.account.readerOf(userId, asked),
     core: office.protection.guarded,
     catalog,
     cards: casino,

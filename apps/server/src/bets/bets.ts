@@ -36,6 +36,7 @@ export function createBets({
   clock,
   cardRoundMs,
   zoneFor,
+  readerOf,
 }: {
   db: Db;
   reports: ReportDesk;
@@ -45,6 +46,7 @@ export function createBets({
   clock: () => number;
   cardRoundMs: number;
   zoneFor: ListOptions['zoneFor'];
+  readerOf: ListOptions['readerOf'];
 }): Bets {
   const names = createNames({ db, catalog, tableOf: (eventId) => cards.tableOf(eventId) });
   return {
@@ -55,7 +57,7 @@ export function createBets({
       cashOutRoutes(http, { core, names });
       hedgeRoute(http, { core, names });
       conditionalRoutes(http, { core, names });
-      listRoutes(http, { reports, names, zoneFor });
+      listRoutes(http, { reports, names, zoneFor, readerOf });
       standingRoutes(http, { core, names });
     },
   };

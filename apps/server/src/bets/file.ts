@@ -1,10 +1,19 @@
 /** Bets of a report as a file: the columns of its table. */
 import { clockText, type PlacedBet } from '@fairgame/contract';
 import type { World } from '../core/types.ts';
-import { amountText, type BetQuery, betSlice, type Columns, csvOf, type ReportDesk } from '../ledger/ledger.ts';
+import {
+  amountText,
+  type BetQuery,
+  betSlice,
+  type Columns,
+  csvOf,
+  type FileWord,
+  type Reader,
+  type ReportDesk,
+} from '../ledger/ledger.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
-const RESULTS: Readonly<Record<PlacedBet['result'], string>> = {
+const RESULTS: Readonly<Record<PlacedBet['result'], FileWord>> = {
   PENDING: 'Open',
   WIN: 'Won',
   LOSS: 'Lost',
@@ -14,31 +23,45 @@ const RESULTS: Readonly<Record<PlacedBet['result'], string>> = {
 };
 const SIDES = { BACK: 'Back', LAY: 'Lay', YES: 'Yes', NO: 'No' } as const;
 /** Their prices are odds; those of all others are rates per 100. */
-const HEADS =
-  'Event,Market,Selection,Side,Line,Price,Stake,Matched,Profit/Loss,May win,May lose,Status,Reason,Bet'.split(',');
+const HEADS = [
+  'Event',
+  'Market',
+  'Selection',
+  'Side',
+  'Line',
+  'Price',
+  'Stake',
+  'Matched',
+  'Profit/Loss',
+  'May win',
+  'May lose',
+  'Status',
+  'Reason',
+  'Bet',
+] as const;
 const WITH_ODDS = new Set(['book', 'card', 'fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed']);
 
 export function betFile(
   from: { reports: ReportDesk; names: Names },
   who: { accountId: number; world: World },
   query: BetQuery,
-  zone: string,
+  reader: Reader,
 ): AsyncIterable<string> {
   const { reports, names } = from;
-  return csvOf(columns(zone), async (after: PlacedBet | null, limit) => {
+  return csvOf(columns(reader), reader, async (after: PlacedBet | null, limit) => {
     const rows = await reports.run(who.accountId, (db) => betSlice(db, query, after?.id ?? null, limit));
     const known = await names.of(rows.map((row) => row.marketId));
     return rows.map((row) => toPlacedBet(row, known.get(row.marketId) ?? names.now(row.marketId), row.settledAt));
   });
 }
 
-function columns(zone: string): Columns<PlacedBet> {
+function columns({ zone, say }: Reader): Columns<PlacedBet> {
   const price = (bet: PlacedBet): string => {
     const shown = bet.oddsMatched || bet.odds;
     return WITH_ODDS.has(bet.kind) ? amountText(shown) : String(shown);
   };
   return {
-    heads: [`Placed at (${zone})`, ...HEADS],
+    heads: [`${say('Placed at')} (${zone})`, ...HEADS.map(say)],
     cells: (bet) => {
       const open = bet.result === 'PENDING';
       return [
@@ -46,7 +69,7 @@ function columns(zone: string): Columns<PlacedBet> {
         bet.eventName,
         bet.bettingName,
         bet.teamName,
-        SIDES[bet.betType],
+        say(SIDES[bet.betType]),
         bet.line === null ? '' : String(bet.line),
         price(bet),
         amountText(bet.amount),
@@ -54,7 +77,7 @@ function columns(zone: string): Columns<PlacedBet> {
         open ? '' : amountText(bet.profitLoss),
         open ? amountText(bet.winAmount) : '',
         open ? amountText(bet.lossAmount) : '',
-        RESULTS[bet.result],
+        say(RESULTS[bet.result]),
         bet.deleteReason ?? '',
         String(bet.id),
       ];

@@ -1,7 +1,7 @@
 /** Placed bets by filter (API-44 to API-46) and profit and loss level by level (API-48). */
-import { beginOfDay, CALLS, CodedError, isoDate, type QueryOf } from '@fairgame/contract';
+import { beginOfDay, CALLS, CodedError, isoDate, type LanguageTag, type QueryOf } from '@fairgame/contract';
 import type { Http, Session } from '../http/http.ts';
-import { type BetQuery, betPage, profitLoss, type ReportDesk, readBetQuery } from '../ledger/ledger.ts';
+import { type BetQuery, betPage, profitLoss, type Reader, type ReportDesk, readBetQuery } from '../ledger/ledger.ts';
 import { betFile } from './file.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
@@ -10,9 +10,11 @@ export interface ListOptions {
   names: Names;
   /** By whose clock days and hours are told: that of the zone asked for, else the player's own. Throws BAD_INPUT. */
   zoneFor: (userId: number, asked: string | undefined) => Promise<string>;
+  /** The same, and in which language. */
+  readerOf: (userId: number, asked: { timeZone?: string; language?: LanguageTag }) => Promise<Reader>;
 }
 
-export function listRoutes(http: Http, { reports, names, zoneFor }: ListOptions): void {
+export function listRoutes(http: Http, { reports, names, zoneFor, readerOf }: ListOptions): void {
   const { bets } = CALLS;
   http.route(bets.list, async ({ query, session }) => {
     const asked = askedOf(query, session);
@@ -24,9 +26,9 @@ export function listRoutes(http: Http, { reports, names, zoneFor }: ListOptions)
     };
   });
 
-  http.file(bets.file, async ({ query: { timeZone, ...query }, session }) => {
-    const zone = await zoneFor(session.userId, timeZone);
-    return { name: 'bets.csv', chunks: betFile({ reports, names }, session, askedOf(query, session), zone) };
+  http.file(bets.file, async ({ query: { timeZone, language, ...query }, session }) => {
+    const reader = await readerOf(session.userId, { timeZone, language });
+    return { name: 'bets.csv', chunks: betFile({ reports, names }, session, askedOf(query, session), reader) };
   });
 
   http.route(bets.profitLoss, async ({ body, session }) => {

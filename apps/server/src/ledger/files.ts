@@ -1,18 +1,28 @@
 /** Reports as files of rows, newest first: read in slices, so that nobody waits for a long one and none is in memory whole. */
-import { CodedError, CSV_BEGIN, csvLine, zoneNamed } from '@fairgame/contract';
+import { CodedError, CSV_BEGIN, csvLine, type LanguageTag, zoneNamed } from '@fairgame/contract';
+import type { FileWord } from './file-words.ts';
 
 const SLICE = 500;
 /** A file ends with these, and says so. */
 const MOST_ROWS = 50_000;
+const CUT = 'Only the newest {count} rows are in this file. Choose a shorter time for the others.';
 
 export interface Columns<Row> {
   heads: readonly string[];
   cells: (row: Row) => readonly string[];
 }
 
+/** Whose file it is: by whose clock, and in whose words. */
+export interface Reader {
+  zone: string;
+  language: LanguageTag;
+  say: (word: FileWord) => string;
+}
+
 /** `read` answers the rows behind the last one it gave, at most so many. */
 export async function* csvOf<Row>(
   { heads, cells }: Columns<Row>,
+  { say }: Pick<Reader, 'say'>,
   read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<string> {
   let last: Row | null = null;
@@ -26,7 +36,7 @@ export async function* csvOf<Row>(
     last = rows.at(-1) ?? null;
     if (rows.length < SLICE) return;
     if (count >= MOST_ROWS) {
-      yield csvLine([`Only the newest ${count} rows are in this file. Choose a shorter time for the others.`]);
+      yield csvLine([say(CUT).replace('{count}', String(count))]);
       return;
     }
   }

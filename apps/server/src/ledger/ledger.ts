@@ -10,7 +10,8 @@ export {
 } from './bet-report.ts';
 export { balanceCurve } from './curve.ts';
 export { createReportDesk, type ReportDesk } from './desk.ts';
-export { amountText, type Columns, csvOf, zoneOf } from './files.ts';
+export { type FileWord, wordsIn } from './file-words.ts';
+export { amountText, type Columns, csvOf, type Reader, zoneOf } from './files.ts';
 export { lifetimeProfit, type ProfitQuery, type ProfitReport, profitLoss } from './profit.ts';
 export { readStatementQuery, type StatementPage, type StatementQuery, statement, statementSlice } from './statement.ts';
 export { type Check, type Report, verify } from './verify.ts';

@@ -13,6 +13,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh } from '../api/api.ts';
 import { typedAmount } from '../platform/format.ts';
 import { say } from '../platform/language.ts';
+import { named } from '../platform/named.ts';
 import { toast } from '../platform/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -56,7 +57,9 @@ export function AlertForm(props: Props) {
       }
     >
       <form id={form} className={css.alertForm} noValidate onSubmit={(event) => void send(event)}>
-        <p className="t2">{alert ? [alert.eventName, alert.bettingName].filter(Boolean).join(', ') : market?.name}</p>
+        <p className="t2">
+          {alert ? [alert.eventName, named(alert.bettingName)].filter(Boolean).join(', ') : named(market?.name ?? '')}
+        </p>
         <Field label={t`When`} error={wrong?.field === 'kind' ? wrong.text : null}>
           <SelectInput
             value={draft.kind}

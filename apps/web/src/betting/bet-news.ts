@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { type BetNews, type ResultNews, readNews } from '../live/live.ts';
 import { formatMoney, formatSigned, formatStake } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
+import { named, namedResult } from '../platform/named.ts';
 import { toast } from '../platform/toasts.ts';
 import { endOf, isDeleted, oddsOf } from './bet-state.ts';
 import { sideWord } from './kinds.ts';
@@ -75,7 +76,7 @@ export function wordsOf({ before, bet }: BetNews): Told | null {
   const was = before ?? { matched: 0, lapsed: 0, cancelled: 0, voided: 0, deleteReason: null, status: 'PENDING' };
   const name = nameOf(bet);
   const asked = t`${name} ${{ stake: formatStake(bet.amount) }} at ${{ price: priceOf(bet, bet.odds) }}`;
-  const reason = bet.deleteReason ?? '';
+  const reason = named(bet.deleteReason ?? '');
   if (isDeleted(bet)) return { kind: 'deleted', text: t`Deleted: ${asked}. ${reason}` };
   if (bet.voided > was.voided)
     return {
@@ -95,7 +96,7 @@ export function wordsOf({ before, bet }: BetNews): Told | null {
     const end = endOf(bet);
     return { kind: 'lapsed', text: `${end?.word ?? t`Lapsed`}: ${asked}${end?.why ? `, ${end.why}` : ''}` };
   }
-  if (reason !== '' && reason !== was.deleteReason) return { kind: 'reduced', text: `${name}: ${reason}` };
+  if (reason !== '' && bet.deleteReason !== was.deleteReason) return { kind: 'reduced', text: `${name}: ${reason}` };
   if (was.status === 'PENDING' && bet.status === 'EXECUTABLE') return { kind: 'waiting', text: t`Waiting: ${asked}` };
   return null;
 }
@@ -112,13 +113,13 @@ export function paidText({ grossMinor, commissionMinor }: { grossMinor: number; 
 }
 
 const resultText = (news: ResultNews): string =>
-  `${news.eventName}, ${news.marketName}: ${news.resultText}. ${paidText(news)}`;
+  `${news.eventName}, ${named(news.marketName)}: ${namedResult(news.resultText)}. ${paidText(news)}`;
 
 const priceOf = (bet: PlacedBet, odds: number): string => (bet.line === null ? oddsOf(bet, odds) : String(bet.line));
 
 function nameOf(bet: PlacedBet): string {
   const word = sideWord(bet.kind, sideOf(bet)).toLowerCase();
-  return `${word} ${bet.betType === 'YES' || bet.betType === 'NO' ? bet.bettingName : bet.teamName}`;
+  return `${word} ${bet.betType === 'YES' || bet.betType === 'NO' ? named(bet.bettingName) : named(bet.teamName)}`;
 }
 
 const pathOf = (bet: PlacedBet): string =>

@@ -2,6 +2,7 @@ import type { PlacedBet } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { formatMoney } from '../platform/format.ts';
 import { say, type Words } from '../platform/language.ts';
+import { named } from '../platform/named.ts';
 import { priceText } from './kinds.ts';
 
 /** What became of a bet, in words: the same in slip, lists, reports and messages. */
@@ -43,7 +44,7 @@ export function endOf(
 }
 
 export function stateOf(bet: PlacedBet): BetState {
-  const reason = bet.deleteReason ?? '';
+  const reason = named(bet.deleteReason ?? '');
   if (isDeleted(bet)) return { word: t`Deleted`, tone: 'neg', more: reason };
   if (bet.status === 'PENDING') return { word: t`In its delay`, tone: 'live' };
   const end = endOf(bet);

@@ -4,6 +4,7 @@ import { msg, plural, t } from '@lingui/core/macro';
 import { memo, useState } from 'react';
 import { useCall } from '../api/api.ts';
 import { useBroken, useMarket } from '../live/live.ts';
+import { named, namedResult } from '../platform/named.ts';
 import { Chip } from '../ui/badge.tsx';
 import { alone } from '../ui/boundary.tsx';
 import { cx } from '../ui/cx.ts';
@@ -48,13 +49,13 @@ const MemoFancyMarket = memo(function FancyMarket({
           marketId,
           runnerId: runner.id,
           kind: market.kind,
-          name: single ? market.name : `${market.name} ${runner.name}`,
+          name: single ? named(market.name) : `${named(market.name)} ${named(runner.name)}`,
           off: veil !== null || broken,
         };
         return (
           <FancyRow
             key={runner.id}
-            name={single ? market.name : `${market.name}: ${runner.name}`}
+            name={single ? named(market.name) : `${named(market.name)}: ${named(runner.name)}`}
             meta={closed ? t`Settled` : limitsText(market)}
             maxLossMinor={position && position.betCount > 0 && at === 0 ? -position.exposure : null}
             ladderOpen={open}
@@ -69,7 +70,7 @@ const MemoFancyMarket = memo(function FancyMarket({
             {closed ? (
               <span className={marketTableCss.fancyEnd}>
                 {paid && <SignedMoney minor={paid.gross - paid.commission} />}
-                <Chip>{market.resultText ? t`Result ${{ result: market.resultText }}` : t`Closed`}</Chip>
+                <Chip>{market.resultText ? t`Result ${{ result: namedResult(market.resultText) }}` : t`Closed`}</Chip>
               </span>
             ) : (
               <Cells veil={veil}>
@@ -104,7 +105,7 @@ function Ladder({ market, onClose }: { market: MarketImage; onClose: () => void 
   const bets = data.profitLoss.totalBet;
   return (
     <RunLadder
-      title={market.name}
+      title={named(market.name)}
       sub={plural(bets, { one: '# bet', other: '# bets' })}
       onClose={onClose}
       rows={shown.map((row, at) => {

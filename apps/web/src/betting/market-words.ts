@@ -1,6 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { formatWhole } from '../platform/format.ts';
+import { named, namedResult } from '../platform/named.ts';
 
 export const limitsText = (market: Pick<MarketImage, 'minStakeMinor' | 'maxStakeMinor'>): string =>
   t`Min ${{ least: formatWhole(market.minStakeMinor) }}, max ${{ most: formatWhole(market.maxStakeMinor) }}`;
@@ -9,12 +10,12 @@ export const limitsText = (market: Pick<MarketImage, 'minStakeMinor' | 'maxStake
 export const stateText = (market: Pick<MarketImage, 'status' | 'reason' | 'resultText'>): string =>
   market.status === 'CLOSED'
     ? market.resultText
-      ? t`Result: ${{ result: market.resultText }}`
+      ? t`Result: ${{ result: namedResult(market.resultText) }}`
       : t`Closed`
     : market.status === 'SETTLING'
-      ? market.reason || t`The result is being booked`
+      ? named(market.reason) || t`The result is being booked`
       : market.status === 'SUSPENDED' && market.reason
-        ? market.reason
+        ? named(market.reason)
         : '';
 
 /** The draw as a runner of its own: "Draw", "The Draw". */

@@ -61,7 +61,7 @@ function MyBetsDrawn({
             {deleted.map((bet) => (
               <BetRow
                 key={bet.id}
-                {...look(bet, all, bet.deleteReason ?? '')}
+                {...look(bet, all, named(bet.deleteReason ?? ''))}
                 odds={oddsOf(bet, bet.odds)}
                 stake={formatStake(bet.amount)}
                 state="deleted"
@@ -169,5 +169,5 @@ function matchedText(bet: PlacedBet): string {
   const rest =
     end &&
     t`${{ matched: formatStake(bet.matched) }} of ${{ stake: formatStake(bet.amount) }}, rest ${{ state: end.word.toLowerCase() }}`;
-  return [whereText(bet), rest, bet.deleteReason].filter(Boolean).join('; ');
+  return [whereText(bet), rest, named(bet.deleteReason ?? '')].filter(Boolean).join('; ');
 }

@@ -76,7 +76,7 @@ function restText(how: NonNullable<ReturnType<typeof endOf>>['how'] | undefined)
 function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done: boolean; tone?: 'warn' | 'err' } {
   const asked = selectionPrice(draft);
   if (isDeleted(bet))
-    return { text: t`Deleted by the operator.`, more: bet.deleteReason ?? '', done: false, tone: 'err' };
+    return { text: t`Deleted by the operator.`, more: named(bet.deleteReason ?? ''), done: false, tone: 'err' };
   const end = endOf(bet);
   const why = end?.why ? ` ${end.why.charAt(0).toUpperCase()}${end.why.slice(1)}.` : '';
   if (bet.matched === 0 && bet.remaining === 0)

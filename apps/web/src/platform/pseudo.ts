@@ -1,11 +1,18 @@
+import { FEED_NAMES } from './feed-names.ts';
 import type { Compiled } from './language.ts';
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀćđéƒğĥíĵķĺḿñóṕɋŕśťúṽŵẋýžÁƁĆĐÉƑĞĤÍĴĶĹḾÑÓṔɊŔŚŤÚṼŴẊÝŽ';
 const accents = new Map(PLAIN.split('').map((letter, at) => [letter, ACCENTED[at]!]));
 
+const FEED = new Set<string>(FEED_NAMES);
+/** Every second part of a stem is the name of a value. */
+const ofStem = (part: string, at: number) => (at % 2 === 1 ? ([part] as const) : longer(part));
+
 /** A message of `en-XA`: every letter has an accent, and there are two more in five. */
-export function pseudo(_id: string, message: Compiled): Compiled {
+export function pseudo(key: string, message: Compiled): Compiled {
+  const [, stem] = /^feed:(.*)$/.exec(key) ?? [];
+  if (stem !== undefined) return FEED.has(stem) ? stem.split(/\{(\w)\}/).map(ofStem) : message;
   if (typeof message === 'string') return longer(message);
   return message.map((part) => {
     if (typeof part === 'string') return part === '#' ? part : longer(part);

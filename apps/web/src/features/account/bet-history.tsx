@@ -2,7 +2,6 @@ import { between, CALLS, eq, inArr, PAGE } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { readFile, useCall } from '../../api/api.ts';
 import { sportName } from '../../platform/sports.ts';
-import { timeZone } from '../../platform/zone.ts';
 import { useSession } from '../../session/session.ts';
 import { IconHistory } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -11,6 +10,7 @@ import { usePages } from '../../ui/pagination.tsx';
 import { betColumns, betTotals } from './bet-columns.tsx';
 import { saveBlob } from './csv.ts';
 import { bounds, FilterChoice, FilterForm, lastWeek, sportChoice, useFilter } from './date-filter.tsx';
+import { reader } from './export.tsx';
 import { Report, ReportTable } from './report.tsx';
 
 const resultChoice = () => ({ all: t`All results`, WIN: t`Won`, LOSS: t`Lost`, VOID: t`Void`, UNDECLARE: t`Deleted` });
@@ -40,7 +40,7 @@ export function Screen() {
   );
   const { sort: _, ...filters } = query;
   const save = async () =>
-    saveBlob('bet-history.csv', await readFile(CALLS.bets.file, { query: { ...filters, timeZone: timeZone() } }));
+    saveBlob('bet-history.csv', await readFile(CALLS.bets.file, { query: { ...filters, ...reader() } }));
   return (
     <Report
       title={t`Bet history`}

@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { readFile, useCall } from '../../api/api.ts';
 import { useCancel } from '../../betting/betting.ts';
-import { timeZone } from '../../platform/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -13,6 +12,7 @@ import { usePages } from '../../ui/pagination.tsx';
 import { betColumns, betTotals, ResultChip } from './bet-columns.tsx';
 import { saveBlob } from './csv.ts';
 import { FilterChoice, sportChoice } from './date-filter.tsx';
+import { reader } from './export.tsx';
 import { HeldTable } from './held-table.tsx';
 import { Report, ReportTable } from './report.tsx';
 import dataCss from '../../ui/data.module.css';
@@ -46,7 +46,7 @@ export function Screen() {
   );
   const { sort: _, ...filters } = query;
   const save = async () =>
-    saveBlob('current-bets.csv', await readFile(CALLS.bets.file, { query: { ...filters, timeZone: timeZone() } }));
+    saveBlob('current-bets.csv', await readFile(CALLS.bets.file, { query: { ...filters, ...reader() } }));
   const columns = [...betColumns(false), stateColumn(busy, cancel)];
   const waiting = (read.data?.rows ?? []).some((bet) => bet.status === 'EXECUTABLE');
   return (

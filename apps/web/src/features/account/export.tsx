@@ -1,8 +1,8 @@
-import { clockText } from '@fairgame/contract';
+import { clockText, type LanguageTag } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { ApiError, errorText } from '../../api/api.ts';
-import { say, type Words } from '../../platform/language.ts';
+import { language, say, type Words } from '../../platform/language.ts';
 import { toast } from '../../platform/toasts.ts';
 import { timeZone } from '../../platform/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -97,6 +97,12 @@ export function ExportButton({
     </Button>
   );
 }
+
+/** For whom a file of the server is made: by whose clock, in which language. */
+export const reader = (): { timeZone: string; language: LanguageTag } => {
+  const spoken = language();
+  return { timeZone: timeZone(), language: spoken === 'en-XA' ? 'en' : spoken };
+};
 
 /** "12.34" of minor units, for a cell. */
 export const amount = (minor: number): string => (minor / 100).toFixed(2);

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { readFile, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
 import { say } from '../../platform/language.ts';
-import { timeZone } from '../../platform/zone.ts';
 import { useSession } from '../../session/session.ts';
 import { alone } from '../../ui/boundary.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -30,6 +29,7 @@ import {
 } from './date-filter.tsx';
 import { localDay } from './days.ts';
 import { EntryType } from './entry-type.tsx';
+import { reader } from './export.tsx';
 import { Report, ReportTable } from './report.tsx';
 import { Withdrawals } from './withdrawals.tsx';
 import { YearFile } from './year-file.tsx';
@@ -79,7 +79,7 @@ export function Screen() {
   const save = async () =>
     saveBlob(
       'account-statement.csv',
-      await readFile(CALLS.account.transactionFile, { params, query: { ...query, timeZone: timeZone() } }),
+      await readFile(CALLS.account.transactionFile, { params, query: { ...query, ...reader() } }),
     );
   return (
     <Report

@@ -2,10 +2,9 @@ import { CALLS } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { readFile } from '../../api/api.ts';
-import { timeZone } from '../../platform/zone.ts';
 import { saveBlob } from './csv.ts';
 import { localDay } from './days.ts';
-import { ExportButton } from './export.tsx';
+import { ExportButton, reader } from './export.tsx';
 import dataTableCss from '../../ui/data-table.module.css';
 
 const YEARS = 5;
@@ -15,7 +14,7 @@ export function YearFile({ userId }: { userId: number }) {
   const now = Number(localDay(0).slice(0, 4));
   const [year, setYear] = useState(String(now));
   const save = async () => {
-    const query = { year, timeZone: timeZone() };
+    const query = { year, ...reader() };
     saveBlob(
       `statement-${year}.pdf`,
       await readFile(CALLS.account.transactionYear, { params: { userId: String(userId) }, query }),

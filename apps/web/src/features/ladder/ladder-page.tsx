@@ -75,7 +75,7 @@ function Head({ marketId, event }: { marketId: number; event: Of }) {
       <span
         className={cx('t2 fs-12 num', css.matched)}
       >{t`${{ market: named(event.marketName) }}, matched ${{ amount: formatWhole(traded) }}`}</span>
-      {market && market.status !== 'OPEN' && <Chip>{market.reason || stateWord(market.status)}</Chip>}
+      {market && market.status !== 'OPEN' && <Chip>{named(market.reason) || stateWord(market.status)}</Chip>}
       <span className="grow" />
       <Link className="link fs-12" to={`/workspace?market=${marketId}`}>{t`Workspace`}</Link>
       <Available />
