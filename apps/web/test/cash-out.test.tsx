@@ -2,11 +2,25 @@ import type { PlacedBet } from '@fairgame/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { CashOutAction } from '../src/betting/cash-out.tsx';
+import { DutchMe } from '../src/betting/dutch-me.tsx';
 import { knowBets } from '../src/live/own-bets.ts';
 import { toast } from '../src/platform/toasts.ts';
 import { leg, lost, offering, position, quote, taken, wallet, worse } from './cashing.ts';
 import { settle } from './settle.ts';
-import { bet, betPage, clear, live, MARKET_ID, refused, type Sent, serve, show, width } from './trading.tsx';
+import {
+  bet,
+  betPage,
+  clear,
+  live,
+  MARKET_ID,
+  market,
+  refused,
+  runner,
+  type Sent,
+  serve,
+  show,
+  width,
+} from './trading.tsx';
 
 const waiting = bet({ id: 700, betType: 'BACK', odds: 220, amount: 2500, remaining: 2500 });
 
@@ -197,5 +211,101 @@ describe('cash out in play', () => {
     ).toBeTruthy();
     expect(button().textContent).toBe('Take+4.80?');
     expect(successes()).toEqual([]);
+  });
+});
+
+describe('dutching', () => {
+  const three = (home: number) =>
+    market({
+      runners: [
+        runner(1, 'Home', { back: [[home, 100_000]] }),
+        runner(2, 'Away', { back: [[400, 100_000]] }),
+        runner(3, 'The Draw', { back: [[350, 100_000]] }),
+      ],
+    });
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
+  const choose = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name }));
+  const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) }).textContent;
+
+  async function dialog(acted: unknown, more: Record<string, unknown> = {}) {
+    sent = serve({ '/bet/cashOut': acted, ...more });
+    live(three(300));
+    show(<DutchMe market={three(300)} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Dutching' }));
+    await settle();
+    choose('Home');
+    choose('Away');
+    type('Total stake', '70');
+    await settle();
+  }
+  const place = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Place 2 bets' }));
+    await settle();
+  };
+
+  it('shows the stakes before it places them as one command, and is not there for two runners', async () => {
+    await dialog(taken);
+    expect([row('Home'), row('Away'), row('The Draw')]).toEqual([
+      'Home3.0040+50.00',
+      'Away4.0030+50.00',
+      'The Draw3.50\u2013\u2013',
+    ]);
+    expect(screen.getByRole('dialog').textContent).toContain('If none of them wins\u221270.00');
+    expect(acts()).toEqual([]);
+    await place();
+    expect(acts()).toEqual([
+      {
+        key: expect.any(String),
+        betId: MARKET_ID,
+        legs: [
+          { runnerId: 1, bettingType: 'BACK', odd: 300, stake: 4000 },
+          { runnerId: 2, bettingType: 'BACK', odd: 400, stake: 3000 },
+        ],
+        cancel: false,
+        marketVersion: 4,
+      },
+    ]);
+    expect(paths()).toEqual(['/bet/cashOut']);
+    expect(successes()).toEqual(['2 bets placed.']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    show(<DutchMe market={market()} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('works them out by a profit, says why there are none, and follows the prices', async () => {
+    await dialog(taken);
+    fireEvent.click(screen.getByRole('radio', { name: 'Target profit' }));
+    type('Target profit', '25');
+    await settle();
+    expect([row('Home'), row('Away')]).toEqual(['Home3.0020+25.00', 'Away4.0015+25.00']);
+    live(three(130));
+    await settle();
+    expect(screen.getByText('At these prices no stakes win on each of them.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Choose runners and an amount' })).toHaveProperty('disabled', true);
+    live(three(300));
+    type('Target profit', '5000');
+    await settle();
+    expect(screen.getByText('Not enough money on offer')).toBeTruthy();
+    type('Target profit', '1');
+    await settle();
+    expect(screen.getByText('Home: The smallest stake here is 1.00')).toBeTruthy();
+  });
+
+  it('says a refusal in place and tries again under another key; a lost answer is asked for by its own', async () => {
+    const no = refused(409, 'NOT_FILLED', 'The bet could not be matched in full and was not placed.');
+    let tries = 0;
+    await dialog(() => (++tries === 1 ? no : lost()), { '/bet/key/settle': { bet: leg, wallet } });
+    await place();
+    expect(screen.getByText('The bet could not be matched in full and was not placed.')).toBeTruthy();
+    expect(successes()).toEqual([]);
+    await place();
+    const [first, second] = acts();
+    expect(second!.key).not.toBe(first!.key);
+    expect(sent.filter(({ path }) => path === '/bet/key/settle').map(({ body }) => body)).toEqual([
+      { key: second!.key },
+    ]);
+    expect(successes()).toEqual(['2 bets placed.']);
   });
 });

@@ -1,17 +1,17 @@
 import { parseMinor } from '@fairgame/contract';
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef } from 'react';
-import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../live/live.ts';
+import { useLevel, useMarket, useWallet } from '../live/live.ts';
 import { formatStake } from '../platform/format.ts';
-import { say } from '../platform/language.ts';
 import { backToEditing, type Draft, isBusy, press, setAsksFirst, useAsksFirst, useBettingOff } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
 import { PlaceRow, SlipOptions, SlipOutcome } from '../ui/slip-frame.tsx';
 import { SlipSum } from '../ui/slip-parts.tsx';
+import { useClosed } from './closed-words.ts';
 import { shortageOf, takes } from './funds.ts';
-import { sideWord, veilOf } from './kinds.ts';
+import { sideWord } from './kinds.ts';
 import { useOpenBets, usePositions } from './positions.ts';
 import { Choices, Fields, leave, limitsOf, Selection, Stakes } from './slip-fields.tsx';
 import { SlipMessages } from './slip-messages.tsx';
@@ -25,8 +25,6 @@ import slipCss from '../ui/slip.module.css';
 /** What the form knows of its bet: figures, what is missing, and why it cannot be placed now. */
 function useBet(draft: Draft) {
   const market = useMarket(draft.marketId);
-  const broken = useBroken(draft.marketId);
-  const stale = useStaleWords();
   const position = usePositions(draft.matchId).get(draft.marketId);
   const { data: open } = useOpenBets(draft.matchId);
   const wallet = useWallet();
@@ -34,7 +32,7 @@ function useBet(draft: Draft) {
   const best = useLevel(draft.marketId, draft.runnerId, draft.side === 'BACK' ? 'back' : 'lay', 0);
   const stake = parseMinor(draft.stakeText) ?? 0;
   const runner = market?.runners.find((one) => one.id === draft.runnerId);
-  const veil = market ? veilOf(market, runner) : null;
+  const closed = useClosed(draft.marketId, market, runner);
   const taken = draft.kind !== 'book' || (best !== null && takes(draft, best[0]));
   return {
     market,
@@ -42,20 +40,12 @@ function useBet(draft: Draft) {
     off,
     stake,
     trouble: stakeTrouble(draft, stake),
-    closed: off ? t`Betting is off` : broken ? stale : veil ? say(CLOSED[veil]) : null,
+    closed,
     outcome: outcomeOf(draft, stake),
     after: positionAfter(market, position, draft, stake),
     shortage: shortageOf(draft, stake, { market, position, open: open?.rows, wallet, taken }),
   };
 }
-
-const CLOSED = {
-  suspended: msg`Market suspended`,
-  ball: msg`Ball running`,
-  settling: msg`Settling`,
-  closed: msg`Market closed`,
-  removed: msg`Removed`,
-} as const;
 
 /** What is told outside the form. */
 export interface SlipFormHears {

@@ -14,6 +14,7 @@ export { DelayNote } from './delay-note.tsx';
 export { DepthButton, DepthView, useDepthView } from './depth.tsx';
 export { Desk } from './desk.tsx';
 export { DeskLadder } from './desk-ladder.tsx';
+export { DutchMe } from './dutch-me.tsx';
 export { EventScore } from './event-score.tsx';
 export { FancyMarket } from './fancy-market.tsx';
 export { FavouriteStar, useFavouriteMatches } from './favourites.tsx';

@@ -9,9 +9,9 @@ import { announce } from '../ui/live-region.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { useDelay } from './bet-delay.tsx';
 import { oddsOf } from './bet-state.ts';
-import { mayBeDeeper, offerOf } from './cash-out-offer.ts';
+import { mayBeDeeper, offerOf, useWaiting } from './cash-out-offer.ts';
 import { sideWord } from './kinds.ts';
-import { type MarketPosition, sideOf, useOpenBets, useOwnBet } from './positions.ts';
+import { type MarketPosition, sideOf, useOwnBet } from './positions.ts';
 import { type Step, sentences, useCashOut, WHY_NOT } from './use-cash-out.ts';
 import css from '../ui/cash-out.module.css';
 
@@ -94,20 +94,6 @@ function Wait({ bet: answered, onDecided }: { bet: PlacedBet; onDecided: (bet: P
         : t`Being taken.`}
     </p>
   );
-}
-
-/** The player's bets that wait in the book of this market. */
-function useWaiting({ id, matchId }: MarketImage) {
-  const rows = useOpenBets(matchId).data?.rows ?? [];
-  return rows
-    .filter((bet) => bet.betId === id && bet.status === 'EXECUTABLE' && bet.remaining > 0)
-    .map((bet) => ({
-      id: bet.id,
-      runnerId: bet.runnerId,
-      side: sideOf(bet),
-      odds: bet.odds,
-      remaining: bet.remaining,
-    }));
 }
 
 /** So many bets are named, the others are counted. */

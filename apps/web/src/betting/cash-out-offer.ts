@@ -1,6 +1,6 @@
 import type { MarketImage } from '@fairgame/contract';
 import { type CashOut, cashOut, cashOutRate, type RunnerStatus } from '@fairgame/exchange';
-import type { MarketPosition } from './positions.ts';
+import { type MarketPosition, sideOf, useOpenBets } from './positions.ts';
 
 /** Money waiting in the book: the side of the bets that wait. */
 interface Waiting {
@@ -60,7 +60,8 @@ export function offerOf(market: MarketImage, position: MarketPosition, own: read
 export const mayBeDeeper = ({ kind, runners }: MarketImage): boolean =>
   kind === 'book' && runners.some(({ back, lay }) => back.length >= DEPTHS || lay.length >= DEPTHS);
 
-function without(
+/** Levels less the player's own bets in them. */
+export function without(
   own: readonly Waiting[],
   runnerId: number,
   side: Waiting['side'],
@@ -71,4 +72,18 @@ function without(
     const left = size - mine.reduce((sum, bet) => sum + bet.remaining, 0);
     return left > 0 ? [[price, left]] : [];
   });
+}
+
+/** The player's bets that wait in the book of this market. */
+export function useWaiting({ id, matchId }: MarketImage) {
+  const rows = useOpenBets(matchId).data?.rows ?? [];
+  return rows
+    .filter((bet) => bet.betId === id && bet.status === 'EXECUTABLE' && bet.remaining > 0)
+    .map((bet) => ({
+      id: bet.id,
+      runnerId: bet.runnerId,
+      side: sideOf(bet),
+      odds: bet.odds,
+      remaining: bet.remaining,
+    }));
 }

@@ -16,6 +16,7 @@ import { Cells, Market, MarketCols, MarketHead, RunnerRow, WhatIf } from '../ui/
 import { AlertMe } from './alert-me.tsx';
 import { paidText } from './bet-news.ts';
 import { CashOutAction } from './cash-out.tsx';
+import { DutchMe } from './dutch-me.tsx';
 import { InlineSlip } from './inline-slip.tsx';
 import { kindOf, veilOf } from './kinds.ts';
 import { MarketRules } from './market-rules.tsx';
@@ -67,6 +68,7 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
         {broken && market.status === 'OPEN' && <Stale words={stale} />}
         <CashOutAction market={market} position={position} small />
         {actions}
+        <DutchMe market={market} />
         <AlertMe market={market} />
         <MarketRules market={market} />
       </MarketHead>

@@ -41,7 +41,7 @@ const OPEN_MS = 8000;
 const READ_MS = 15_000;
 /** While the question is open and the market moves, the quote is read anew no oftener than this. */
 const AGAIN_MS = 500;
-const LOST = msg`The answer was lost. Asking what became of it.`;
+export const LOST = msg`The answer was lost. Asking what became of it.`;
 const NOT_ARRIVED = msg`Nothing was cashed out: the connection was lost before it arrived.`;
 
 export const WHY_NOT: Readonly<Record<NonNullable<Quote['reason']>, Words>> = {
@@ -99,7 +99,7 @@ export function useCashOut({ id, betDelayMs, inPlay }: MarketImage, picture: str
     const release = holdReload();
     try {
       const body = { key, betId: id, legs, cancel: cancels.length > 0, marketVersion };
-      const { bet, wallet } = await send(body, inPlay ? betDelayMs : 0, () =>
+      const { bet, wallet } = await sendTogether(body, inPlay ? betDelayMs : 0, () =>
         setStep({ at: 'acting', said: say(LOST) }),
       );
       takeWallet(wallet);
@@ -149,7 +149,11 @@ function follow(before: (Step & { at: 'ask' }) | null, quote: Quote, words = bef
 }
 
 /** Sends it once; a lost answer is asked for by its key, whose other bets share the fate of the one told. */
-async function send(body: BodyOf<typeof CALLS.bets.cashOut>, delayMs: number, onLost: () => void): Promise<BetAnswer> {
+export async function sendTogether(
+  body: BodyOf<typeof CALLS.bets.cashOut>,
+  delayMs: number,
+  onLost: () => void,
+): Promise<BetAnswer> {
   try {
     const timeoutMs = TIME.placeTimeoutMs + delayMs;
     const { bets, cancelled, wallet } = await api(CALLS.bets.cashOut, { body }, { quiet: true, timeoutMs });
@@ -179,7 +183,7 @@ export function sentences(...parts: Array<string | null>): string | null {
 }
 
 /** Whether the button is still on the screen when an answer comes. */
-function useHere() {
+export function useHere() {
   const here = useRef(true);
   useEffect(() => {
     here.current = true;

@@ -47,6 +47,7 @@ export { default as IconDiamond } from '@tabler/icons-react/dist/esm/icons/IconD
 export { default as IconDog } from '@tabler/icons-react/dist/esm/icons/IconDog.mjs';
 export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 export { default as IconDroplet } from '@tabler/icons-react/dist/esm/icons/IconDroplet.mjs';
+export { default as IconEqual } from '@tabler/icons-react/dist/esm/icons/IconEqual.mjs';
 export { default as IconExternalLink } from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 export { default as IconEyeOff } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';

@@ -7,6 +7,7 @@ import {
   CashOutAction,
   DepthButton,
   DepthView,
+  DutchMe,
   limitsText,
   type MarketPosition,
   MarketRules,
@@ -175,6 +176,7 @@ function Card({
         />
         <CashOutAction market={market} position={position} small />
         <DepthButton onPress={() => onDepth(marketId)} />
+        <DutchMe market={market} />
         <AlertMe market={market} />
         <MarketRules market={market} />
       </div>
