@@ -53,6 +53,7 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
     { path: '/profit-loss', ready: '#main h1' },
     { path: '/bet-history', ready: '#main h1' },
     { path: '/unsettled-bet', ready: '#main h1' },
+    { path: '/order-history', ready: '#main h1' },
     { path: '/alerts', ready: '#main h1' },
     { path: '/live-casino-bets', ready: '#main h1' },
     { path: '/change-btn-value', ready: '#main h1' },

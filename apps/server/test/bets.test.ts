@@ -1,4 +1,13 @@
-import { type BetAnswer, type BodyOf, CALLS, conditionalOrder, type PlaceBody, placedBet } from '@fairgame/contract';
+import {
+  type BetAnswer,
+  type BodyOf,
+  CALLS,
+  conditionalEnd,
+  conditionalOrder,
+  type PlaceBody,
+  placedBet,
+  type QueryOf,
+} from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Told } from './server.ts';
 import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
@@ -760,5 +769,91 @@ describe('orders that the server holds', () => {
     const rows = (await open(eva)).rows.filter((row) => row.odds === 300);
     expect(rows).toMatchObject([{ betType: 'LAY', remaining: 1000, persistence: 'PERSIST' }]);
     expect((await site.call(trader.conditionals, { query: {} }, token())).data).toEqual([]);
+  });
+
+  type Asked = QueryOf<typeof trader.conditionalHistory>;
+  const past = async (query: Asked = {}, who = eva) =>
+    (await site.call(trader.conditionalHistory, { query }, { token: who.token })).data;
+
+  it('stand in the history once each when they are over: what they became, why not, or who ended them', async () => {
+    await site.feed(prices(football.odds, [home, 296, 300]));
+    // All that she has, less what another bet takes before the price is there.
+    const large = { ...lay, stake: 300_000, trigger: 320, odd: 340 };
+    expect((await make(large)).status).toBe(200);
+    await place(eva, { ...homeWin, bettingType: 'LAY', odd: 250, stake: 300_000 });
+    await site.feed(prices(football.odds, [home, 315, 320]));
+    await make({ ...lay, kind: 'TRAIL', ticks: 50, slip: 5 });
+    const restrict = (betBlocked: boolean) =>
+      site.app.core.submit({
+        world: 'real',
+        actor: 'operator:olga',
+        command: { type: 'account.restrict', accountId: eva.userId, betBlocked, exposureLimitMinor: 0 },
+      });
+    site.clock.advance(1000);
+    await restrict(true);
+    await restrict(false);
+    const { rows, next } = await past({ limit: '100' });
+    for (const row of rows) expect(() => conditionalEnd.parse(row)).not.toThrow();
+    expect(rows.map(({ kind, status, code, by }) => [kind, status, code, by])).toEqual([
+      ['TRAIL', 'ENDED', 'ACCOUNT_BLOCKED', 'SITE'],
+      ['STOP', 'FAILED', 'INSUFFICIENT_FUNDS', null],
+      ['EXPIRE', 'ENDED', 'BET_ENDED', null],
+      ['OFFSET', 'FIRED', null, null],
+      ['TRAIL', 'ENDED', 'CANCELLED', 'PLAYER'],
+      ['PROFIT', 'ENDED', 'OTHER_FIRED', null],
+      ['STOP', 'FIRED', null, null],
+    ]);
+    expect(next).toBeNull();
+    const stop = rows.at(-1)!;
+    expect(stop).toMatchObject({
+      teamName: 'Rovers',
+      eventName: 'Rovers v United',
+      trigger: 320,
+      odd: 340,
+      stake: 500,
+    });
+    expect(stop.bet).toEqual({ odd: 340, stake: 500, matched: 500, oddsMatched: 320 });
+    expect((await open(eva)).rows.map(({ id }) => id)).toContain(stop.placed);
+    expect(rows[3]!.bet).toEqual({ odd: 300, stake: 1000, matched: 1000, oddsMatched: 300 });
+    expect([rows[0]!.bet, rows[1]!.bet, rows[1]!.placed]).toEqual([null, null, null]);
+    expect(Date.parse(stop.endedAt)).toBeGreaterThanOrEqual(Date.parse(stop.createdAt));
+  });
+
+  it('are read page by page behind a cursor, by time, market, kind and end, by their owner alone, and as a file', async () => {
+    const ids = (await past({ limit: '100' })).rows.map(({ id }) => id);
+    const paged: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof past>> = await past({ limit: '3', ...(cursor && { cursor }) });
+      paged.push(...page.rows.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor !== null && paged.length < 100);
+    expect(paged).toEqual(ids);
+    expect(new Set(ids).size).toBe(7);
+    const some = async (query: Asked) => (await past(query)).rows.map(({ kind }) => kind);
+    expect(await some({ kind: 'inArr[OFFSET,EXPIRE]' })).toEqual(['EXPIRE', 'OFFSET']);
+    expect(await some({ status: 'eqFIRED' })).toEqual(['OFFSET', 'STOP']);
+    expect(await some({ status: 'eqENDED', code: 'inArr[CANCELLED,OTHER_FIRED]' })).toEqual(['TRAIL', 'PROFIT']);
+    expect(await some({ betId: `eq${football.odds}`, keyword: 'rovers', kind: 'eqPROFIT' })).toEqual(['PROFIT']);
+    expect(await some({ betId: `eq${race.win}` })).toEqual([]);
+    expect(await some({ keyword: 'nobody%' })).toEqual([]);
+    expect(await some({ endedAt: 'between2020-01-01|2020-12-31' })).toEqual([]);
+    const ends = (await past({ limit: '100' })).rows.map(({ endedAt }) => endedAt);
+    expect(await some({ endedAt: `between${ends.at(-1)}|${ends[0]}` })).toHaveLength(7);
+    expect(await some({ endedAt: `between${ends[0]}|${ends[0]}` })).toEqual(['TRAIL']);
+    expect((await past({}, ben)).rows).toEqual([]);
+    const refused = await site.call(trader.conditionalHistory, { query: { kind: 'eqOTHER' } }, token());
+    expect([refused.status, refused.error?.code, refused.error?.field]).toEqual([400, 'BAD_FILTER', 'kind']);
+    const told = await site.call(
+      trader.conditionalFile,
+      { query: { timeZone: 'Asia/Dhaka', language: 'es' } },
+      token(),
+    );
+    const lines = told.data.trim().split('\r\n');
+    expect(lines).toHaveLength(8);
+    expect(lines[0]).toContain('Terminó (Asia/Dhaka),Creado el (Asia/Dhaka),Evento');
+    expect(lines.at(-1)).toContain(',Rovers v United,Match Odds,Rovers,Stop,Lay,3.20,,3.40,5.00,,Activada,,');
+    expect(lines.at(-1)).toMatch(/,3\.20,5\.00$/);
+    expect(lines[2]).toContain(',No realizada,Your available balance does not cover this bet.,,,');
   });
 });

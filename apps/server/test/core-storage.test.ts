@@ -1,7 +1,7 @@
 /** How the core keeps what it must: log, months, snapshots in pieces, and what may go. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CoreOptions, openCore } from '../src/core/core.ts';
-import { dropKeys, dropMonths, makeMonths, monthStart, monthsMade } from '../src/core/months.ts';
+import { dropKeys, dropMonths, keepMonths, makeMonths, monthStart, monthsMade } from '../src/core/months.ts';
 import { createSnapshotDue } from '../src/core/snapshot-due.ts';
 import { type Db, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
@@ -307,6 +307,25 @@ describe('the tables of the months', () => {
     await makeMonths(f.db, f.time.now);
     const made = (await monthsMade(f.db)).get('fills')!;
     expect(made[0]!.from).toBeLessThanOrEqual(f.time.now);
+    await f.db.query('DELETE FROM retired');
+  });
+
+  it('of conditional orders that are over go after twenty-five months', async () => {
+    f = await make();
+    const bet = betOf(await f.bet(f.anna, 'BACK', 500, 1000));
+    const order = { type: 'conditional.make', accountId: f.anna, marketId: f.book.marketId } as const;
+    await f.send({ ...order, kind: 'EXPIRE', betId: bet.betId, afterMs: 1000 });
+    await f.send({ type: 'order.cancel', accountId: f.anna, betId: bet.betId });
+    const kept = () => f.db.query('SELECT status, code FROM conditional_ends');
+    const [first] = (await monthsMade(f.db)).get('conditional_ends')!;
+    let now = monthStart(first!.to, 25) - 1;
+    const months = keepMonths({ db: f.db, log: silent, clock: () => now, keysMonths: 14 });
+    await months.make();
+    expect(await kept()).toEqual([{ status: 'ENDED', code: 'BET_ENDED' }]);
+    now += 1;
+    await months.make();
+    expect(await kept()).toEqual([]);
+    expect(await clean()).toEqual([]);
     await f.db.query('DELETE FROM retired');
   });
 

@@ -317,6 +317,14 @@ describe('a conditional order', () => {
     expect(betOf(await f.bet(f.ben, 'BACK', 390, 1000)).betId).toBe(5);
     expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(4);
     expect(f.core.read.conditionals('real', f.anna)).toEqual([]);
+    const ended = { id: 1, status: 'FIRED', code: null, actor: null, seq };
+    const ends = await f.db.query(
+      'SELECT world, id, status, code, actor, bet_id, seq FROM conditional_ends ORDER BY bet_id',
+    );
+    expect(ends).toEqual([
+      { world: 'real', bet_id: 3, ...ended },
+      { world: 'demo', bet_id: 4, ...ended },
+    ]);
     expect((await verify(f.db)).ok).toBe(true);
   });
 

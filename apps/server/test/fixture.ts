@@ -226,7 +226,7 @@ export function betOf(answer: Answer): Extract<Event, { type: 'bet' }>['bet'] {
 async function emptyCore(db: Db): Promise<void> {
   await db.query(
     `TRUNCATE core_log, core_log_short, core_snapshot_parts, core_snapshots, core_hashes, core_quarantine, accounts, markets, market_archives, market_archive_parts, bets, fills,
-       ledger, ledger_entries, idempotency, provider_rounds, provider_txs, provider_players, provider_sessions`,
+       ledger, ledger_entries, idempotency, provider_rounds, provider_txs, conditional_ends, provider_players, provider_sessions`,
   );
   await db.query("UPDATE leader SET epoch = 0, owner = '', last_seq = 0, last_at = 0, next_id = 100");
 }

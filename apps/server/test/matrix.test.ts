@@ -118,6 +118,8 @@ const ROWS: Record<string, Row> = {
     },
   })),
   'trader.conditionals': reads(() => ({ query: { betId: String(football.odds) } })),
+  'trader.conditionalHistory': reads(() => ({ query: { betId: String(football.odds) } })),
+  'trader.conditionalFile': reads(() => ({ query: { betId: String(football.odds) } })),
   'trader.conditional': reads(() => ({
     body: {
       key: key(),

@@ -18,9 +18,32 @@ describe('verify', () => {
       { type: 'purse.open', ...purse, transfer: 1, amountMinor: 200, currency: 'EUR' },
     ] as const)
       await f.core.submit({ world: 'real', actor: 'desk', command });
+    await playConditionals();
     await f.restart();
   });
   afterAll(() => f.close());
+
+  /** One that fires, one that is taken back, one that waits. */
+  async function playConditionals(): Promise<void> {
+    const { marketId, runnerIds } = f.book;
+    const bet = { accountId: f.anna, marketId, runnerId: runnerIds[2], side: 'LAY', sizeMinor: 500 } as const;
+    const quote = (price: number) => {
+      const runner = { runnerId: bet.runnerId, backable: [], layable: [[price, 50_000] as [number, number]] };
+      return f.send({ type: 'house.book', marketId, runners: [runner] }, { world: 'all', actor: 'feed' });
+    };
+    await quote(300);
+    for (const trigger of [320, 400, 500])
+      await f.send({
+        type: 'conditional.make',
+        ...bet,
+        kind: 'STOP',
+        trigger,
+        price: trigger + 20,
+        persistence: 'PERSIST',
+      });
+    await quote(330);
+    await f.send({ type: 'conditional.cancel', accountId: f.anna, conditionalId: 2 });
+  }
 
   it('[INV-01] [INV-02] [INV-03] [INV-04] [INV-05] [INV-16] finds nothing wrong after a whole day', async () => {
     const report = await verify(f.db);
@@ -117,6 +140,13 @@ describe('verify', () => {
       'another stored hash',
       "UPDATE core_hashes SET hash = 'x'; INSERT INTO core_hashes SELECT last_seq, 'x' FROM core_log ON CONFLICT DO NOTHING",
     ],
+    ['INV-10', 'a conditional order whose end is nowhere', 'DELETE FROM conditional_ends WHERE id = 2'],
+    [
+      'INV-10',
+      'a conditional order that is held and over',
+      "INSERT INTO retired VALUES ('conditional_ends', 9000000000000000); UPDATE conditional_ends SET id = 3 WHERE id = 2",
+    ],
+    ['INV-27', 'a conditional order that fired as another bet', 'UPDATE conditional_ends SET bet_id = 1 WHERE id = 1'],
     ['INV-11', 'a row from the future', 'UPDATE accounts SET seq = 1000000'],
     [
       'INV-16',

@@ -1,9 +1,11 @@
+import type { ConditionalEnd } from '@fairgame/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Screen as BetHistory } from '../src/features/account/bet-history.tsx';
 import { Screen as CurrentBet } from '../src/features/account/current-bet.tsx';
+import { Screen as OrderHistory } from '../src/features/account/order-history.tsx';
 import { settle } from './settle.ts';
-import { bet, betPage, clear, held, serve, show, width } from './trading.tsx';
+import { bet, betPage, clear, held, type Sent, serve, show, width } from './trading.tsx';
 
 /** Reports of bets: what was asked and what was matched stand apart, and each row says what became of it. */
 beforeEach(() => width(1440));
@@ -96,4 +98,76 @@ it('Current Bet has a table of what the server holds, each with its way back', a
   fireEvent.click(table.getAllByRole('button', { name: 'Take back: Trailing stop, India' })[0]!);
   await settle();
   expect(sent.filter(({ path }) => path === '/bet/conditional/cancel').map(({ body }) => body.id)).toEqual([8]);
+});
+
+describe('order history', () => {
+  const ended = (id: number, more: Partial<ConditionalEnd>): ConditionalEnd => ({
+    ...held({ id, status: 'ENDED' }),
+    endedAt: '2026-11-20T12:00:00.000Z',
+    by: null,
+    reason: null,
+    bet: null,
+    ...more,
+  });
+  const first = [
+    ended(24, {
+      status: 'FIRED',
+      placed: 911,
+      bet: { odd: 230, stake: 4800, matched: 4800, oddsMatched: 226 },
+    }),
+    ended(23, {
+      status: 'FAILED',
+      code: 'INSUFFICIENT_FUNDS',
+      reason: 'Your available balance does not cover this bet.',
+    }),
+    ended(22, { kind: 'TRAIL', odd: null, ticks: 3, slip: 1, code: 'CANCELLED', by: 'PLAYER' }),
+  ];
+  const last = [ended(21, { code: 'MARKET_CLOSED' })];
+  const bodies = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => cellsOf(row).slice(3, 10));
+
+  it('says of each what it was to do, and what became of it: the bet, why there is none, who ended it', async () => {
+    serve({ '/bet/conditional/history': { rows: first, next: null } });
+    show(<OrderHistory />);
+    await settle();
+    expect(bodies()).toEqual([
+      ['Stop at 2.24', 'Lays 48 at 2.30 or better', 'Fired', '2.26', '48.00', '48.00', '911'],
+      [
+        'Stop at 2.24',
+        'Lays 48 at 2.30 or better',
+        'Not placedYour available balance does not cover this bet.',
+        '',
+        '',
+        '',
+        '',
+      ],
+      ['Trailing stop 3 ticks behind', 'Lays 48 at the best price', 'Cancelledby you', '', '', '', ''],
+    ]);
+    expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
+  });
+
+  it('is turned over page by page, and begins anew with another filter', async () => {
+    const sent = serve({
+      '/bet/conditional/history': ({ query }: Sent) =>
+        query.cursor ? { rows: last, next: null } : { rows: first, next: '1763640000000.22' },
+    });
+    show(<OrderHistory />);
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Older' }));
+    await settle();
+    expect(bodies().map((row) => row[2])).toEqual(['Lapsedthe market closed']);
+    expect((screen.getByRole('button', { name: 'Older' }) as HTMLButtonElement).disabled).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Newer' }));
+    await settle();
+    expect(bodies()).toHaveLength(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Older' }));
+    await settle();
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'LAPSED' } });
+    await settle();
+    const asked = sent.map(({ query }) => [query.cursor, query.status, query.code]);
+    expect(asked.at(-1)).toEqual([undefined, 'eqENDED', 'inArr[LAPSED_IN_PLAY,MARKET_CLOSED,FIELD_CHANGED,BET_ENDED]']);
+  });
 });

@@ -73,6 +73,7 @@ describe('account menu', () => {
     expect(places(entries).slice(ACCOUNT_MENU.length, -1)).toEqual([
       ['Profit and loss', '/profit-loss'],
       ['Bet history', '/bet-history'],
+      ['Order history', '/order-history'],
       ['Alerts', '/alerts'],
     ]);
   });

@@ -80,6 +80,7 @@ describe('route table', () => {
     '/live-casino',
     '/profit-loss',
     '/bet-history',
+    '/order-history',
     '/change-btn-value',
     '/rules',
     '/game-detail/cricket/5',

@@ -1,6 +1,20 @@
 import * as z from 'zod/mini';
 import { betAnswer, orderErrors, placedBet } from './bets.ts';
-import { call, id, idText, key, minor, odds, stakeMinor } from './call.ts';
+import {
+  CSV,
+  call,
+  filterText,
+  id,
+  idText,
+  key,
+  keyword,
+  languageTag,
+  limit,
+  minor,
+  odds,
+  stakeMinor,
+  timeZone,
+} from './call.ts';
 
 const ticks = () => z.int().check(z.minimum(0), z.maximum(100), z.meta({ unit: 'ticks of the ladder' }));
 const percent = () => z.int().check(z.minimum(1), z.maximum(100), z.meta({ unit: 'percent' }));
@@ -42,6 +56,38 @@ export const conditionalOrder = z.object({
 });
 export type ConditionalOrder = z.output<typeof conditionalOrder>;
 
+/** One that is over. */
+export const conditionalEnd = z.object({
+  ...conditionalOrder.def.shape,
+  endedAt: z.string(),
+  /** Who meant it to end, by taking it back or by blocking the account; null where a price, a time or the market ended it. */
+  by: z.nullable(z.enum(['PLAYER', 'SITE'])),
+  /** FAILED: why its bet was refused, in words. */
+  reason: z.nullable(z.string()),
+  /** FIRED: the bet it became, as it was asked for and as it stands now; EXPIRE has none. */
+  bet: z.nullable(
+    z.object({
+      odd: odds(),
+      stake: minor(),
+      matched: minor(),
+      /** Average price of the matched part; 0 while nothing is matched. */
+      oddsMatched: odds(),
+    }),
+  ),
+});
+export type ConditionalEnd = z.output<typeof conditionalEnd>;
+
+const endFilters = {
+  endedAt: filterText(),
+  /** The market. */
+  betId: filterText(),
+  kind: filterText(),
+  status: filterText(),
+  code: filterText(),
+  /** Part of the name of event or market. */
+  keyword: keyword(),
+};
+
 /** Which of them a kind needs says its summary; what is missing or does not belong to it is refused. */
 export const conditionalBody = z.strictObject({
   key: key(),
@@ -76,6 +122,31 @@ export const trader = {
     summary: 'Orders that wait for a price, a match or a time: of one market, or all, oldest first.',
     query: z.strictObject({ betId: z.optional(idText()) }),
     reply: z.array(conditionalOrder),
+  }),
+  conditionalHistory: call('trader.conditionalHistory', {
+    method: 'GET',
+    path: '/bet/conditional/history',
+    who: 'player',
+    summary:
+      'Such orders that are over, the latest end first: fired, failed, or ended without either. `next` is the cursor of the page behind this one, null at the end.',
+    query: z.strictObject({
+      ...endFilters,
+      cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/))),
+      limit: limit(),
+    }),
+    reply: z.object({ rows: z.array(conditionalEnd), next: z.nullable(z.string()) }),
+    errors: ['BAD_FILTER'],
+  }),
+  conditionalFile: call('trader.conditionalFile', {
+    method: 'GET',
+    path: '/bet/conditional/history/file',
+    who: 'player',
+    summary:
+      'The same as a CSV file, times by the clock of the zone, words in the language (by default the one kept with the account); at most 50,000 rows. A cell is never a formula.',
+    query: z.strictObject({ ...endFilters, timeZone: timeZone(), language: z.optional(languageTag) }),
+    file: CSV,
+    reply: z.string(),
+    errors: ['BAD_FILTER'],
   }),
   conditional: call('trader.conditional', {
     method: 'POST',

@@ -16,6 +16,7 @@ export * from './quotes.ts';
 export type { Depth } from './readings.ts';
 export {
   betOf,
+  conditionalNumbers,
   conditionalsOf,
   definitionOf,
   depth,

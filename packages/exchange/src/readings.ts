@@ -136,6 +136,12 @@ export function conditionalsOf(state: State, accountId: AccountId, marketId?: Ma
     .map(conditionalView);
 }
 
+/** The last number of a conditional order that was given out, and those that are not over, oldest first. */
+export function conditionalNumbers({ conditionals }: State): { last: number; held: ConditionalView[] } {
+  const held = Array.from(conditionals.byId.values()).sort((a, b) => a.id - b.id);
+  return { last: conditionals.last, held: held.map(conditionalView) };
+}
+
 /** Any bet still in memory (its market is not archived). */
 export function betOf(state: State, betId: BetId): Bet | null {
   const order = state.orders.get(betId);

@@ -8,6 +8,7 @@ import type { Http } from '../http/http.ts';
 import type { ReportDesk } from '../ledger/ledger.ts';
 import { cashOutRoutes, hedgeRoute } from './cash-out.ts';
 import { conditionalRoutes, toConditionalOrder } from './conditional.ts';
+import { conditionalHistoryRoutes } from './conditional-history.ts';
 import { type ListOptions, listRoutes } from './list.ts';
 import { placingRoutes } from './placing.ts';
 import { createNames, type TableName, toPlacedBet } from './rows.ts';
@@ -57,6 +58,7 @@ export function createBets({
       cashOutRoutes(http, { core, names });
       hedgeRoute(http, { core, names });
       conditionalRoutes(http, { core, names });
+      conditionalHistoryRoutes(http, { reports, names, readerOf });
       listRoutes(http, { reports, names, zoneFor, readerOf });
       standingRoutes(http, { core, names });
     },

@@ -115,7 +115,10 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
   let kept = false;
   events.forEach((list, i) => {
     const { world } = applied[i]!;
-    kept = foldEvents(batch.rows, books, { world, seq, at }, list, (id) => marketView(worlds[world], id)) || kept;
+    kept =
+      foldEvents(batch.rows, books, { world, seq, at, actor: item.actor }, list, (id) =>
+        marketView(worlds[world], id),
+      ) || kept;
   });
   const first = events[0]?.[0];
   batch.last = seq;
@@ -178,6 +181,7 @@ function listsOf(batch: Batch, rows: Rows): Record<ListName, string | null> {
     newRounds: listText(rounds.filter((round) => round.isNew)),
     roundChanges: listText(rounds.filter((round) => !round.isNew)),
     movements: listText(rows.movements),
+    conditionalEnds: listText(rows.conditionalEnds),
     keys: listText(batch.keys),
   };
 }

@@ -141,6 +141,31 @@ const INSERTS: Record<string, Column[]> = {
     effect boolean
     at bigint
     seq bigint`),
+  conditional_ends: columns(`
+    world text
+    id bigint conditionalId
+    account_id bigint accountId
+    market_id bigint marketId
+    runner_id bigint runnerId
+    kind text
+    side text
+    trigger_price int trigger
+    price int
+    ticks int
+    slip int
+    size bigint sizeMinor
+    level boolean
+    persistence text
+    for_bet_id bigint forBetId
+    due_at bigint dueAt
+    link bigint
+    made_at bigint madeAt
+    status text
+    code text
+    actor text
+    bet_id bigint betId
+    ended_at bigint endedAt
+    seq bigint`),
   idempotency: columns(`
     actor text
     key text
@@ -238,6 +263,7 @@ export const LISTS = [
   'newRounds',
   'roundChanges',
   'movements',
+  'conditionalEnds',
   'keys',
 ] as const;
 export type ListName = (typeof LISTS)[number];
@@ -257,6 +283,7 @@ const WRITES: Record<ListName, string> = {
   newRounds: insert('provider_rounds', 'newRounds'),
   roundChanges: update('provider_rounds', 'roundChanges'),
   movements: insert('provider_txs', 'movements'),
+  conditionalEnds: insert('conditional_ends', 'conditionalEnds'),
   keys: insert('idempotency', 'keys'),
 };
 

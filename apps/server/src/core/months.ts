@@ -30,6 +30,7 @@ export const MONTH_TABLES = {
     indexes: ['(account) WHERE account_id IS NULL'],
     options: '',
   },
+  conditional_ends: { at: 'ended_at', primary: 'world, id', indexes: ['(account_id, ended_at, id)'], options: '' },
   idempotency: { at: 'at', primary: 'actor, key', indexes: ['USING brin (seq)'], options: '' },
 } as const satisfies Record<string, MonthTable>;
 export type MonthTableName = keyof typeof MONTH_TABLES;
@@ -42,6 +43,8 @@ const UNIQUE: Partial<Record<MonthTableName, string>> = {
 /** So many months are there beside the running one. */
 const AHEAD = 2;
 const LOCK_MS = 2000;
+/** What became of conditional orders is kept so many whole months beside the running one: two years, and some days to look. */
+const ENDS_MONTHS = 25;
 
 /** Makes the tables of the month of `now` and of the next ones where they are missing; answers up to when there are tables. */
 export async function makeMonths(db: Db, now: number): Promise<number> {
@@ -128,7 +131,7 @@ export async function dropKeys(db: Db, now: number, keep: number): Promise<Month
   return dropped;
 }
 
-/** The months of a leader: made ahead of their time, one making at a time, and the keys of old ones taken away. */
+/** The months of a leader: made ahead of their time, one making at a time, and what is kept for a time taken away. */
 export function keepMonths({
   db,
   log,
@@ -150,6 +153,7 @@ export function keepMonths({
         until = to;
         const gone = await dropKeys(db, clock(), keysMonths);
         for (const { table } of gone) log.info({ table }, 'keys of a month are not kept any longer');
+        await dropMonths(db, 'conditional_ends', monthStart(clock(), -ENDS_MONTHS));
       })
       .finally(() => {
         making = null;

@@ -5,6 +5,7 @@
 import {
   type AccountId,
   type Bet,
+  type ConditionalView,
   type Event,
   FIRST_PLAYER,
   type MarketView,
@@ -74,6 +75,7 @@ export interface Rows {
   holds: Map<string, object>;
   rounds: Map<string, RoundRow>;
   movements: object[];
+  conditionalEnds: object[];
   fills: object[];
   ledger: object[];
   entries: EntryRow[];
@@ -93,6 +95,7 @@ export function createRows(books: Books, parent: Rows | null, lastBetId: number)
     holds: new Map(),
     rounds: new Map(),
     movements: [],
+    conditionalEnds: [],
     fills: [],
     ledger: [],
     entries: [],
@@ -104,7 +107,7 @@ export function createRows(books: Books, parent: Rows | null, lastBetId: number)
 export function foldEvents(
   rows: Rows,
   books: Books,
-  at: { world: World; seq: number; at: number },
+  at: { world: World; seq: number; at: number; actor: string },
   events: readonly Event[],
   marketOf: (marketId: number) => { eventId: number; kind: string } | null,
 ): boolean {
@@ -161,15 +164,14 @@ export function foldEvents(
       case 'archivePart':
         rows.archiveParts.push({ world, seq, ...event });
         break;
-      case 'round': {
-        const { round } = event;
-        const name = `${world}${roundKey(round.provider, round.accountId, round.roundId)}`;
-        const isNew = round.version === 1 || rows.rounds.get(name)?.isNew === true;
-        rows.rounds.set(name, roundRow(round, isNew, at));
+      case 'round':
+        foldRound(rows, event.round, at);
         break;
-      }
       case 'movement':
         rows.movements.push({ world, at: at.at, seq, ...event.movement });
+        break;
+      case 'conditional':
+        if (event.conditional.status !== 'WAITING') rows.conditionalEnds.push(endRow(event.conditional, at));
         break;
       default:
     }
@@ -182,6 +184,23 @@ function archiveRow(
   { world, seq }: { world: World; seq: number },
 ): object {
   return { world, marketId, snapshot: JSON.stringify(snapshot), seq };
+}
+
+/** Ends that somebody meant; who met the price of an order is nobody's business. */
+const MEANT: ReadonlySet<string | undefined> = new Set(['CANCELLED', 'ACCOUNT_BLOCKED']);
+
+function endRow(
+  { code, endCode, ...order }: ConditionalView,
+  { world, seq, at, actor }: { world: World; seq: number; at: number; actor: string },
+): object {
+  return {
+    world,
+    seq,
+    code: code ?? endCode ?? null,
+    actor: MEANT.has(endCode) ? actor : null,
+    endedAt: at,
+    ...order,
+  };
 }
 
 const MOVING: ReadonlySet<Event['type']> = new Set<Event['type']>([
@@ -327,6 +346,12 @@ function marketRow(view: MarketView, at: { world: World; seq: number; at: number
     view: JSON.stringify(view),
     seq: at.seq,
   };
+}
+
+function foldRound(rows: Rows, round: RoundView, at: { world: World; seq: number }): void {
+  const name = `${at.world}${roundKey(round.provider, round.accountId, round.roundId)}`;
+  const isNew = round.version === 1 || rows.rounds.get(name)?.isNew === true;
+  rows.rounds.set(name, roundRow(round, isNew, at));
 }
 
 function roundRow(round: RoundView, isNew: boolean, at: { world: World; seq: number }): RoundRow {

@@ -8,6 +8,7 @@ export {
   clearedBets,
   readBetQuery,
 } from './bet-report.ts';
+export { conditionalEnds, type EndPlace, type EndQuery, type EndRow, readEndQuery } from './conditional-report.ts';
 export { balanceCurve } from './curve.ts';
 export { createReportDesk, type ReportDesk } from './desk.ts';
 export { type FileWord, wordsIn } from './file-words.ts';

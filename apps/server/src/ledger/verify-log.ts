@@ -28,6 +28,7 @@ import {
 } from '../core/core.ts';
 import type { Db, Log, Query } from '../db/db.ts';
 import { type Findings, findings, ONE_VIEW } from './findings.ts';
+import { compareConditionals } from './verify-conditionals.ts';
 
 const PAGE = 100;
 const BETS_PAGE = 5000;
@@ -233,6 +234,7 @@ export async function replayBreaks(db: Pick<Db, 'query' | 'tx'>, log: Log): Prom
     await compareBets(view, replayed.worlds, found);
     await compareRounds(view, replayed.worlds, found);
     await comparePools(view, replayed.worlds, found);
+    await compareConditionals(view, replayed.worlds, found);
   });
   return found.list;
 }

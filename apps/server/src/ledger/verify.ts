@@ -8,6 +8,7 @@ import { readFate } from '../core/core.ts';
 import type { Db, Log, Query } from '../db/db.ts';
 import { silent } from '../db/db.ts';
 import { findings, MOST_FOUND, ONE_VIEW } from './findings.ts';
+import { firedBreaks } from './verify-conditionals.ts';
 import { exposureBreaks } from './verify-exposure.ts';
 import { logBreaks, logGaps, replayBreaks } from './verify-log.ts';
 import { paymentBreaks } from './verify-payments.ts';
@@ -189,6 +190,7 @@ const CHECKS: Planned[] = [
         'idempotency',
         'provider_rounds',
         'provider_txs',
+        'conditional_ends',
         'core_hashes',
         'core_snapshots',
       ]
@@ -230,6 +232,7 @@ const CHECKS: Planned[] = [
       UNION ALL SELECT 'hold of account ' || creditor_id || ' in market ' || market_id || ' is ' || amount FROM holds
         WHERE amount < 0`),
   },
+  { id: 'INV-27', what: 'every conditional order that fired is the bet it says', run: firedBreaks },
   { id: 'INV-19', what: 'rounds, movements and ledger of the providers agree', run: roundBreaks },
   { id: 'INV-26', what: 'deposits, withdrawals, bonuses and the ledger agree', run: paymentBreaks },
   {

@@ -5,9 +5,18 @@ export class Where {
   readonly params: unknown[] = [];
   private conditions: string[] = [];
 
-  and(condition: string, value: unknown): this {
+  /** `end` closes what the condition opened. */
+  and(condition: string, value: unknown, end = ''): this {
     this.params.push(value);
-    this.conditions.push(`${condition} $${this.params.length}`);
+    this.conditions.push(`${condition} $${this.params.length}${end}`);
+    return this;
+  }
+
+  /** Rows behind a place in descending order. */
+  before(columns: string, place: readonly [number, number]): this {
+    this.params.push(...place);
+    const n = this.params.length;
+    this.conditions.push(`(${columns}) < ($${n - 1}::bigint, $${n}::bigint)`);
     return this;
   }
 

@@ -6,6 +6,7 @@ import {
   IconBook2,
   IconBroadcast,
   IconChartBar,
+  IconClock,
   IconFileInvoice,
   IconHistory,
   IconKey,
@@ -88,6 +89,7 @@ export const ACCOUNT_MENU: readonly AccountEntry[] = [
 const BESIDE: readonly AccountEntry[] = [
   { id: 'profit', label: msg`Profit and loss`, icon: IconChartBar, to: '/profit-loss' },
   { id: 'history', label: msg`Bet history`, icon: IconHistory, to: '/bet-history' },
+  { id: 'orders', label: msg`Order history`, icon: IconClock, to: '/order-history' },
   { id: 'alerts', label: msg`Alerts`, icon: IconBell, to: '/alerts' },
   { id: 'protection', label: msg`Player protection`, icon: IconShieldHeart, to: '/player-protection' },
 ].map((entry) => ({ ...entry, demo: false, mobileOnly: false, beside: true }));

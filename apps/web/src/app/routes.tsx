@@ -84,6 +84,10 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
     load: () => import('../features/account/profit-loss.tsx'),
   }),
   row('bet-history', msg`Bet history`, { side: 'account', load: () => import('../features/account/bet-history.tsx') }),
+  row('order-history', msg`Order history`, {
+    side: 'account',
+    load: () => import('../features/account/order-history.tsx'),
+  }),
   row('unsettled-bet', msg`Current Bet`, {
     side: 'account',
     load: () => import('../features/account/current-bet.tsx'),

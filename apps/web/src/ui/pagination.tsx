@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { IconChevronLeft, IconChevronRight } from './icons.ts';
 import css from './data-table.module.css';
@@ -14,6 +15,41 @@ export function usePages(asked: unknown, rowsAtFirst: number) {
   const [at, setAt] = useState({ of, page: 1 });
   if (at.of !== of) setAt({ of, page: 1 });
   return { page: at.of === of ? at.page : 1, limit, onPage: (page: number) => setAt({ of, page }), onLimit };
+}
+
+/**
+ * The way through a list whose pages begin behind a cursor, newest first: each page names the one behind it. Begins anew where
+ * what was asked for changes; `asked`: plain data.
+ */
+export function useCursor<Cursor>(asked: unknown) {
+  const of = JSON.stringify(asked);
+  // Where each page shown so far began.
+  const [at, setAt] = useState<{ of: string; starts: ReadonlyArray<Cursor | null> }>({ of, starts: [null] });
+  if (at.of !== of) setAt({ of, starts: [null] });
+  const starts = at.of === of ? at.starts : [null];
+  return {
+    start: starts.at(-1) ?? null,
+    onNewer: starts.length < 2 ? null : () => setAt({ of, starts: starts.slice(0, -1) }),
+    onOlder: (next: Cursor) => setAt({ of, starts: [...starts, next] }),
+  };
+}
+
+/** Its two buttons. `next`: where the page behind the shown one begins, null where there is none. */
+export function CursorPages<Cursor>({
+  onNewer,
+  onOlder,
+  next,
+}: Pick<ReturnType<typeof useCursor<Cursor>>, 'onNewer' | 'onOlder'> & { next: Cursor | null }) {
+  return (
+    <nav className="row between" aria-label={t`Pages`}>
+      <Button disabled={onNewer === null} onClick={() => onNewer?.()}>
+        {t`Newer`}
+      </Button>
+      <Button disabled={next === null} onClick={() => next !== null && onOlder(next)}>
+        {t`Older`}
+      </Button>
+    </nav>
+  );
 }
 
 /** "1 to 15 of 248 entries", the pages, and rows per page where `onLimit` is given. Pages count from 1. */

@@ -8,6 +8,7 @@ import type { Command, Event, State } from '../../src/exchange.ts';
 import {
   apply,
   audit,
+  conditionalNumbers,
   createState,
   depth,
   hashState,
@@ -223,6 +224,7 @@ function checkReadings({ state, world, seen }: Site): void {
       () => `open bets of ${account.id} lack ${missing.map((bet) => bet.betId).join()}`,
     );
   }
+  checkConditionals(state, seen);
   for (const market of world.markets.values()) {
     for (const accountId of new Set(market.bets.map((bet) => bet.accountId))) checkPosition(state, market, accountId);
     if (market.def.kind !== 'book') continue;
@@ -237,6 +239,21 @@ function checkReadings({ state, world, seen }: Site): void {
       must(same, 'INV-12', () => `depth of runner ${runner.id} is not the folded image`);
     }
   }
+}
+
+/** Every conditional order that ever was is held, or was told to be over; `fold` complains of a second end. */
+function checkConditionals(state: State, seen: Seen): void {
+  const { last, held } = conditionalNumbers(state);
+  const waiting = new Set(held.map(({ conditionalId }) => conditionalId));
+  for (let id = 1; id <= last; id++) {
+    const told = seen.conditionals.get(id)?.status;
+    must(
+      waiting.has(id) === (told === 'WAITING') && told !== undefined,
+      'INV-27',
+      () => `conditional order ${id} ${waiting.has(id) ? 'is held' : 'is not held'}, and was told as ${told}`,
+    );
+  }
+  must(seen.conditionals.size === last, 'INV-27', () => `${seen.conditionals.size} were told of, ${last} were made`);
 }
 
 /** What an account reads as its standing is the sum of its matched bets, outcome by outcome. */

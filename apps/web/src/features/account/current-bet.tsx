@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { IconReceipt } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/note.tsx';
 import { usePages } from '../../ui/pagination.tsx';
 import { betColumns, betTotals, ResultChip } from './bet-columns.tsx';
@@ -54,11 +55,14 @@ export function Screen() {
       title={t`Current Bet`}
       file={{ save, empty: !read.data?.total }}
       actions={
-        waiting && (
-          <Button busy={busy} onClick={() => void cancelAll([])}>
-            {t`Cancel all unmatched`}
-          </Button>
-        )
+        <>
+          <LinkButton to="/order-history">{t`Order history`}</LinkButton>
+          {waiting && (
+            <Button busy={busy} onClick={() => void cancelAll([])}>
+              {t`Cancel all unmatched`}
+            </Button>
+          )}
+        </>
       }
       filter={
         <section className={cx(panelCss.panel, dataCss.filters)} aria-label={t`Filter`}>

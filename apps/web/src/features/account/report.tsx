@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
 import { IconWifiOff } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { Pagination, type usePages } from '../../ui/pagination.tsx';
+import { CursorPages, Pagination, type useCursor, type usePages } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Days, daysText } from './date-filter.tsx';
@@ -62,13 +62,14 @@ export function Report({
   );
 }
 
-/** The rows of a report, page by page where there are pages, in every state they can be in. */
+/** The rows of a report, page by page where there are pages or cursors, in every state they can be in. */
 export function ReportTable<Row, Answer extends { rows: Row[] }>({
   caption,
   columns,
   rowKey,
   read,
   pages,
+  cursor,
   total,
   sort = null,
   onSort,
@@ -82,6 +83,8 @@ export function ReportTable<Row, Answer extends { rows: Row[] }>({
   read: Read<Answer>;
   /** The answer says how many rows there are. */
   pages?: Answer extends { total: number } ? ReturnType<typeof usePages> : never;
+  /** The answer says where the next page begins. */
+  cursor?: Answer extends { next: string | null } ? ReturnType<typeof useCursor<string>> : never;
   total?: (answer: Answer) => Readonly<Record<string, ReactNode>>;
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
@@ -106,6 +109,11 @@ export function ReportTable<Row, Answer extends { rows: Row[] }>({
         empty={data && empty}
       />
       {data && pages && 'total' in data && <Pagination {...pages} total={data.total as number} />}
+      {data && cursor && 'next' in data && (cursor.onNewer !== null || data.next !== null) && (
+        <div className={css.cursor}>
+          <CursorPages {...cursor} next={data.next as string | null} />
+        </div>
+      )}
       {!data && fetchStatus !== 'paused' && <SkeletonRows rows={6} kind="table" />}
       {!data && fetchStatus === 'paused' && (
         <EmptyState icon={IconWifiOff} title={t`You are offline`}>

@@ -11,7 +11,7 @@ import { IconArrowLeft, IconHistory } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { Pagination, usePages } from '../../ui/pagination.tsx';
+import { CursorPages, Pagination, useCursor, usePages } from '../../ui/pagination.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { Badge } from './badges.tsx';
@@ -133,9 +133,8 @@ function Rounds({ code, onOpen }: { code: string; onOpen: (mid: string) => void 
 
 /** The rounds the player had bets in, with what each brought. */
 function MyRounds({ code, onOpen }: { code: string; onOpen: (mid: string) => void }) {
-  // Where each page shown so far began; the first begins with the newest bet.
-  const [starts, setStarts] = useState<readonly (number | null)[]>([null]);
-  const before = starts.at(-1) ?? null;
+  const pages = useCursor<number>(code);
+  const before = pages.start;
   const { data, isError, isPending, isFetching, refetch } = useCall(
     CALLS.casino.myRounds,
     { params: { type: code }, query: before === null ? {} : { before: String(before) } },
@@ -177,14 +176,7 @@ function MyRounds({ code, onOpen }: { code: string; onOpen: (mid: string) => voi
           />
         }
       />
-      <div className="row between">
-        <Button disabled={starts.length < 2} onClick={() => setStarts(starts.slice(0, -1))}>
-          {t`Newer`}
-        </Button>
-        <Button disabled={data.next === null} onClick={() => setStarts([...starts, data.next])}>
-          {t`Older`}
-        </Button>
-      </div>
+      <CursorPages {...pages} next={data.next} />
     </div>
   );
 }

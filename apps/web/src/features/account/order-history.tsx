@@ -1,0 +1,204 @@
+import { between, CALLS, type ConditionalEnd, eq, inArr, PAGE } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
+import { readFile, useCall } from '../../api/api.ts';
+import { heldWords, whatHeld, whenHeld } from '../../betting/betting.ts';
+import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
+import { say, type Words } from '../../platform/language.ts';
+import { eventPath } from '../../platform/links.ts';
+import { named } from '../../platform/named.ts';
+import { Link } from '../../platform/routing.tsx';
+import { Chip, SideChip } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { IconClock } from '../../ui/icons.ts';
+import { EmptyState } from '../../ui/note.tsx';
+import { useCursor } from '../../ui/pagination.tsx';
+import { saveBlob } from './csv.ts';
+import { bounds, FilterChoice, FilterForm, FilterSearch, lastWeek, useFilter } from './date-filter.tsx';
+import { reader } from './export.tsx';
+import { Report, ReportTable } from './report.tsx';
+import css from './reports.module.css';
+
+/** Why it is over without having fired. */
+const ENDED: Readonly<Record<string, readonly [word: Words, why: Words]>> = {
+  CANCELLED: [msg`Cancelled`, msg`by you`],
+  OTHER_FIRED: [msg`Cancelled`, msg`another order of its group fired`],
+  ACCOUNT_BLOCKED: [msg`Cancelled`, msg`betting was closed for the account`],
+  LAPSED_IN_PLAY: [msg`Lapsed`, msg`the market turned in-play`],
+  MARKET_CLOSED: [msg`Lapsed`, msg`the market closed`],
+  FIELD_CHANGED: [msg`Lapsed`, msg`a runner left or came back`],
+  BET_ENDED: [msg`Lapsed`, msg`the bet it waited for was over`],
+};
+const CANCELLED = ['CANCELLED', 'OTHER_FIRED', 'ACCOUNT_BLOCKED'];
+const LAPSED = ['LAPSED_IN_PLAY', 'MARKET_CLOSED', 'FIELD_CHANGED', 'BET_ENDED'];
+
+const kindChoice = () => ({
+  all: t`All orders`,
+  STOP: heldWords('STOP'),
+  PROFIT: heldWords('PROFIT'),
+  TRAIL: heldWords('TRAIL'),
+  OFFSET: heldWords('OFFSET'),
+  EXPIRE: heldWords('EXPIRE'),
+});
+const endChoice = () => ({
+  all: t`All`,
+  FIRED: t`Fired`,
+  FAILED: t`Not placed`,
+  CANCELLED: t`Cancelled`,
+  LAPSED: t`Lapsed`,
+});
+const ENDS = {
+  all: {},
+  FIRED: { status: eq('FIRED') },
+  FAILED: { status: eq('FAILED') },
+  CANCELLED: { status: eq('ENDED'), code: inArr(CANCELLED) },
+  LAPSED: { status: eq('ENDED'), code: inArr(LAPSED) },
+};
+
+const start = () => ({
+  ...lastWeek(),
+  kind: 'all' as keyof ReturnType<typeof kindChoice>,
+  end: 'all' as keyof typeof ENDS,
+  keyword: '',
+});
+
+/** Order history: what became of the orders that the server held, the latest end first. */
+export function Screen() {
+  const filter = useFilter(start);
+  const { kind, end, keyword, ...days } = filter.shown;
+  const [kinds, ends] = [kindChoice(), endChoice()];
+  const { from, to } = bounds(days);
+  const word = keyword.trim();
+  const query = {
+    endedAt: between(from, to),
+    ...(kind === 'all' ? {} : { kind: eq(kind) }),
+    ...ENDS[end],
+    ...(word ? { keyword: word } : {}),
+  };
+  const cursor = useCursor<string>(query);
+  const page = { limit: String(PAGE.statement), ...(cursor.start === null ? {} : { cursor: cursor.start }) };
+  const read = useCall(CALLS.trader.conditionalHistory, { query: { ...query, ...page } }, { keep: true });
+  const save = async () =>
+    saveBlob('order-history.csv', await readFile(CALLS.trader.conditionalFile, { query: { ...query, ...reader() } }));
+  return (
+    <Report
+      title={t`Order history`}
+      file={{ save, empty: !read.data?.rows.length }}
+      filter={
+        <FilterForm filter={filter} chosen={[kind === 'all' ? '' : kinds[kind], end === 'all' ? '' : ends[end], word]}>
+          <FilterChoice
+            label={t`Kind`}
+            value={kind}
+            options={kinds}
+            onChange={(next) => filter.choose({ kind: next })}
+          />
+          <FilterChoice
+            label={t`Status`}
+            value={end}
+            options={ends}
+            onChange={(next) => filter.choose({ end: next })}
+          />
+          <FilterSearch filter={filter} placeholder={t`Event or market`} />
+        </FilterForm>
+      }
+      days={days}
+      read={read}
+      failed={t`Your orders did not load.`}
+      calm={t`Nothing was changed.`}
+    >
+      <ReportTable
+        caption={t`Order history`}
+        columns={columns()}
+        rowKey={(order) => String(order.id)}
+        read={read}
+        cursor={cursor}
+        empty={
+          <EmptyState icon={IconClock} title={t`No orders in this time`}>
+            {t`Orders that the server held come here once they are over.`}
+          </EmptyState>
+        }
+      />
+    </Report>
+  );
+}
+
+const columns = (): Column<ConditionalEnd>[] => [
+  {
+    id: 'event',
+    head: t`Event`,
+    card: 'title',
+    wrap: true,
+    cell: ({ eventName, eventType, matchId }) => (
+      <Link className="link" to={eventPath({ matchType: eventType, id: matchId })}>
+        {eventName}
+      </Link>
+    ),
+  },
+  { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: ({ bettingName }) => named(bettingName) },
+  {
+    id: 'selection',
+    head: t`Selection`,
+    card: 'tag',
+    wrap: true,
+    cell: ({ bettingType, teamName }) => (
+      <span className="row g-3">
+        <SideChip side={bettingType === 'BACK' ? 'back' : 'lay'} letter={bettingType === 'BACK' ? 'B' : 'L'} />
+        {named(teamName)}
+      </span>
+    ),
+  },
+  { id: 'when', head: t`Acts`, wrap: true, cell: whenWords },
+  { id: 'what', head: t`Then`, wrap: true, cell: whatHeld },
+  { id: 'status', head: t`Status`, wrap: true, cell: (order) => <EndChip order={order} /> },
+  { id: 'price', head: t`Price`, numeric: true, card: 'note', cell: priceOf },
+  { id: 'stake', head: t`Stake`, numeric: true, cell: ({ bet }) => bet && formatMoney(bet.stake) },
+  {
+    id: 'matched',
+    head: t`Matched`,
+    numeric: true,
+    card: 'amount',
+    cell: ({ bet }) => bet && formatMoney(bet.matched),
+  },
+  { id: 'bet', head: t`Bet`, numeric: true, cell: ({ placed }) => <span className="t3">{placed}</span> },
+  { id: 'made', head: t`Made at`, wrap: true, cell: ({ createdAt }) => formatDateTime(Date.parse(createdAt)) },
+  { id: 'ended', head: t`Over at`, wrap: true, cell: ({ endedAt }) => formatDateTime(Date.parse(endedAt)) },
+  {
+    id: 'facts',
+    head: t`Details`,
+    card: 'more',
+    only: 'card',
+    cell: (order) => (
+      <span className={css.facts}>
+        <span>
+          {whenWords(order)}. {whatHeld(order)}
+        </span>
+        <span>{formatDateTime(Date.parse(order.endedAt))}</span>
+        {order.placed !== null && <span>{t`bet ${{ id: order.placed }}`}</span>}
+        <EndChip order={order} />
+      </span>
+    ),
+  },
+];
+
+/** What it waited for. The price that a trailing stop followed is past: how far behind it was stays. */
+const whenWords = (order: ConditionalEnd): string =>
+  `${heldWords(order.kind)} ${whenHeld(order.kind === 'TRAIL' ? { ...order, trigger: null } : order)}`;
+
+function EndChip({ order: { status, code, reason } }: { order: ConditionalEnd }) {
+  const [word, why] = ENDED[code ?? ''] ?? [status === 'FAILED' ? msg`Not placed` : msg`Fired`, null];
+  const more = why ? say(why) : reason && say(reason);
+  return (
+    <span className={css.result}>
+      <Chip {...(status === 'ENDED' ? {} : { tone: status === 'FIRED' ? 'pos' : 'neg' })}>{say(word)}</Chip>
+      {more && <small className="t3">{more}</small>}
+    </span>
+  );
+}
+
+/** The average matched price of the bet it became; what was asked for is told where that is another. */
+function priceOf({ bet }: ConditionalEnd) {
+  if (!bet) return null;
+  const price = bet.oddsMatched || bet.odd;
+  return (
+    <span title={price === bet.odd ? undefined : t`Asked ${{ odds: formatOdds(bet.odd) }}`}>{formatOdds(price)}</span>
+  );
+}
