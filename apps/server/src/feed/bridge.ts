@@ -59,8 +59,10 @@ interface Heard {
 
 const SILENT_MS = 10_000;
 const CHUNK = 128;
-/** Frames leave every 100 ms: prices that come closer together than that are merged. */
+/** Frames leave every 100 ms: prices that come closer together than that are merged with those behind the first. */
 const MERGE_MS = 100;
+/** What a feed tells in one moment may come in several pieces. */
+const GATHER_MS = 5;
 /** After a jump the feed is asked to tell the prices again. */
 const AGAIN_MS = 1000;
 /** How often it is asked to renew the quotes that bets drew on. */
@@ -220,6 +222,8 @@ class Carrying {
   private pumping: Promise<void> | null = null;
   /** Set while prices wait for more of them. */
   private merging: NodeJS.Timeout | undefined;
+  /** When prices went last. */
+  private flushedAt = 0;
 
   constructor(options: BridgeOptions, handing: Handing, gate: Gate) {
     this.options = options;
@@ -242,13 +246,16 @@ class Carrying {
     this.batch++;
     for (const output of outputs) this.queue.push({ output, batch: this.batch });
     if (outputs.every((output) => output.type === 'command' && isPrice(output.command))) {
-      if (outputs.length > 0 && !this.pumping) this.merging ??= setTimeout(() => this.flush(), MERGE_MS);
+      if (outputs.length === 0 || this.pumping) return;
+      const wait = Math.max(GATHER_MS, this.flushedAt + MERGE_MS - performance.now());
+      this.merging ??= setTimeout(() => this.flush(), wait);
     } else this.flush();
   }
 
   flush(): void {
     clearTimeout(this.merging);
     this.merging = undefined;
+    this.flushedAt = performance.now();
     this.pumping ??= this.pump().finally(() => {
       this.pumping = null;
     });
