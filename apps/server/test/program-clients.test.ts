@@ -232,7 +232,7 @@ describe('a recording', () => {
     };
     expect(await download(`market/${marketId}`)).toBe(404);
     await settle();
-    await recorder;
+    const { hash } = await recorder;
     await exchange.logout();
     exchange.close();
     await expect.poll(() => download(`market/${marketId}`), { timeout: 20_000 }).toBeInstanceOf(Buffer);
@@ -244,8 +244,9 @@ describe('a recording', () => {
     const [, ...later] = await linesIn(told);
     expect(later.length).toBeGreaterThan(0);
     expect((await linesIn(kept)).slice(-later.length)).toEqual(later);
-    const { markets, malformedLines } = await replaySummary([kept], { speed: 'max' });
-    expect(malformedLines).toBe(0);
+    expect(later.at(-1)).toContain(`"settledTime":"${new Date(site.clock()).toISOString()}"`);
+    const { markets, malformedLines, hash: replayed } = await replaySummary([kept], { speed: 'max' });
+    expect([replayed, malformedLines]).toEqual([hash, 0]);
     expect(markets[id]).toMatchObject({ status: 'CLOSED', winners: [home], totalMatched: 7, eventName });
 
     const day = new Date(site.clock()).toISOString().slice(0, 10);

@@ -177,6 +177,9 @@ describe('orders', () => {
     const set = { body: { kind: 'stake', span: 'bet', amountMinor: 2000 } } as const;
     expect((await site.call(CALLS.protection.setLimit, set, { token: hugo.token })).status).toBe(200);
     expect(codes(await place([order(2.5, 21)], {}, headers))).toEqual(['INVALID_BET_SIZE']);
+    const exposure = { body: { kind: 'exposure', span: 'always', amountMinor: 5000 } } as const;
+    expect((await site.call(CALLS.protection.setLimit, exposure, { token: hugo.token })).status).toBe(200);
+    expect(await rpc('Account/getAccountFunds', {}, headers)).toMatchObject({ exposureLimit: -50 });
     await site.app.protection.block((await site.app.auth.user(hugo.userId))!, 'betting', true, 'test');
     expect(await place([order(2.5, 10)], {}, headers)).toMatchObject({ errorCode: 'INVALID_ACCOUNT_STATE' });
     const reads = await keyOf(hugo, { rights: 'read' });
@@ -279,12 +282,81 @@ describe('orders', () => {
     expect(await rpc('cancelOrders', { params: { marketId: odds } })).toEqual({ code: -32602, message: 'DSC-0018' });
   });
 
-  it('are found by stream and lists alone where they are placed without waiting', async () => {
+  it('are found by stream and lists alone where they are placed or replaced without waiting', async () => {
     const told = await place([order(2.5, 10, { customerOrderRef: 'later' })], { async: true });
     expect(told.instructionReports).toEqual([
       { status: 'SUCCESS', instruction: expect.any(Object), orderStatus: 'PENDING' },
     ]);
     await expect.poll(() => current({ customerOrderRefs: ['later'] })).toHaveLength(1);
+    const [{ betId }] = await current({ customerOrderRefs: ['later'] });
+    const instructions = [{ betId, newPrice: 2.7 }];
+    expect(await rpc('replaceOrders', { marketId: odds, instructions, async: true })).toMatchObject({
+      status: 'SUCCESS',
+      instructionReports: [
+        {
+          status: 'SUCCESS',
+          cancelInstructionReport: { status: 'SUCCESS', instruction: { betId } },
+          placeInstructionReport: { orderStatus: 'PENDING', instruction: { limitOrder: { size: 10, price: 2.7 } } },
+        },
+      ],
+    });
+    await expect
+      .poll(() => current({ customerOrderRefs: ['later'] }))
+      .toMatchObject([{ priceSize: { price: 2.7, size: 10 } }]);
+    await rpc('cancelOrders', {});
+  });
+
+  it('move together without meeting each other, whichever stands first, and say what is not a matter of one alone', async () => {
+    await site.feed(prices(football.odds, [football.draw, 250, 500]));
+    const at = (price: number, side: string) => order(price, 10, { selectionId: football.draw, side });
+    let ids = (await place([at(3.5, 'BACK'), at(3.4, 'LAY')])).instructionReports.map((one: Json) => one.betId);
+    const move = async (wishes: Array<[string, number]>) => {
+      const instructions = wishes.map(([betId, newPrice]) => ({ betId, newPrice }));
+      const report = await rpc('replaceOrders', { marketId: odds, instructions });
+      const placed = report.instructionReports.map((one: Json) => one.placeInstructionReport);
+      ids = placed.map((one: Json) => one.betId);
+      return placed.map((one: Json) => one.orderStatus);
+    };
+    // Down by more than lies between them, then up, the one that would meet the other first.
+    const rest = ['EXECUTABLE', 'EXECUTABLE'];
+    expect(
+      await move([
+        [ids[0], 3.3],
+        [ids[1], 3.2],
+      ]),
+    ).toEqual(rest);
+    expect(
+      await move([
+        [ids[1], 3.4],
+        [ids[0], 3.5],
+      ]),
+    ).toEqual(rest);
+    await site.feed(state(football.odds, { status: 'SUSPENDED' }));
+    const asked = { marketId: odds, instructions: [{ betId: ids[0], newPrice: 3.2 }] };
+    expect(await rpc('replaceOrders', asked)).toMatchObject({ status: 'FAILURE', errorCode: 'MARKET_SUSPENDED' });
+    await site.feed(state(football.odds, { status: 'OPEN' }), prices(football.odds, [football.home, 200, 204]));
+    const nowhere = idOf(IDS.cricket.bookmaker);
+    for (const [name, more] of [
+      ['cancelOrders', {}],
+      ['updateOrders', { newPersistenceType: 'PERSIST' }],
+      ['replaceOrders', { newPrice: 3 }],
+    ] as const)
+      expect(await rpc(name, { marketId: nowhere, instructions: [{ betId: ids[0], ...more }] })).toMatchObject({
+        errorCode: 'INVALID_MARKET_ID',
+        instructionReports: [{ errorCode: 'ERROR_IN_ORDER' }],
+      });
+    // Programs make an order of the instruction, also of one that is told as failed.
+    const gone = await rpc('replaceOrders', { marketId: odds, instructions: [{ betId: '99999999', newPrice: 3 }] });
+    expect(gone.instructionReports).toMatchObject([
+      {
+        errorCode: 'INVALID_BET_ID',
+        cancelInstructionReport: { errorCode: 'INVALID_BET_ID', instruction: { betId: '99999999' } },
+        placeInstructionReport: {
+          errorCode: 'RELATED_ACTION_FAILED',
+          instruction: { orderType: 'LIMIT', limitOrder: { price: 3 } },
+        },
+      },
+    ]);
     await rpc('cancelOrders', {});
   });
 
@@ -351,6 +423,9 @@ describe('books and money', () => {
       crossMatching: false,
     });
     expect(bare.runners[0]).not.toHaveProperty('ex');
+    expect(bare.lastMatchTime).toMatch(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
+    const [quiet] = await rpc('listMarketBook', { marketIds: [idOf(IDS.politics.odds)] });
+    expect(quiet).not.toHaveProperty('lastMatchTime');
     const [book] = await ask(['EX_BEST_OFFERS']);
     const home = book.runners.find((one: Json) => one.selectionId === football.home);
     expect(home.ex).toEqual({
@@ -372,6 +447,13 @@ describe('books and money', () => {
     ]);
     expect(mine.matches).toMatchObject([{ side: 'BACK', price: 2 }]);
     expect(mine.ex.tradedVolume[0].price).toBe(2);
+    const ordersSince = async (ms: number) => {
+      const matchedSince = new Date(site.clock() + ms).toISOString();
+      const [since] = await ask([], { orderProjection: 'ALL', matchedSince });
+      return since.runners.find((one: Json) => one.selectionId === football.home).orders as Json[];
+    };
+    expect((await ordersSince(1000)).map((one) => one.customerOrderRef)).toEqual(['b-1']);
+    expect((await ordersSince(-86_400_000)).length).toBeGreaterThan(1);
     expect(await rpc('listRunnerBook', { marketId: odds, selectionId: football.draw })).toMatchObject([
       { runners: [{ selectionId: football.draw }] },
     ]);
@@ -446,6 +528,7 @@ describe('books and money', () => {
       marketIds: [market],
       includeItemDescription: true,
     });
+    const startsAt = new Date(site.app.catalog.event(race.event)!.startAt).toISOString();
     const byRef = (ref: string) => settled.clearedOrders.find((one: Json) => one.customerOrderRef === ref);
     expect(byRef('win')).toMatchObject({
       betOutcome: 'WON',
@@ -454,7 +537,8 @@ describe('books and money', () => {
       sizeSettled: 10,
       customerStrategyRef: 'races',
       eventTypeId: '7',
-      itemDescription: { runnerDesc: 'Horse 1' },
+      lastMatchedDate: expect.stringMatching(/\.\d{3}Z$/),
+      itemDescription: { runnerDesc: 'Horse 1', marketType: 'WIN', marketStartTime: startsAt },
     });
     expect(byRef('lose')).toMatchObject({ betOutcome: 'LOST', profit: -10 });
     const groups = await rpc('listClearedOrders', { betStatus: 'SETTLED', marketIds: [market], groupBy: 'MARKET' });

@@ -3,15 +3,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@fairgame/contract';
-import { wrongInLine } from '@fairgame/exchange-api';
+import type { Command } from '@fairgame/exchange';
+import { Given, readMarketWish, wrongInLine } from '@fairgame/exchange-api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { silent } from '../src/db/types.ts';
+import { ProgramMarkets } from '../src/programs/markets.ts';
 import { ProgramOrders } from '../src/programs/orders.ts';
+import { MarketFeed } from '../src/programs/stream/market-feed.ts';
+import { Tapes } from '../src/programs/stream/tapes.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 import type { Json } from './program-door.ts';
 import { Line } from './program-line.ts';
-import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
+import { IDS, makeSite, market, prices, quotes, type Site, state } from './site.ts';
 
 const pem = (name: string) => readFileSync(new URL(`./fixtures/programs/${name}.pem`, import.meta.url), 'utf8');
 const cert = pem('cert');
@@ -390,6 +394,87 @@ describe('markets', () => {
     // Names of the slate have letters that are none of ASCII.
     expect(line.lines.every((text) => /^[\x20-\x7e]*$/.test(text))).toBe(true);
     expect(line.lines.every((text) => (text.length + 2) % 1024 !== 1)).toBe(true);
+  });
+});
+
+describe('a subscription', () => {
+  const more = Array.from({ length: 22 }, (_, n) => 9900 + n);
+  /** One beside the sockets, with its own tapes by a clock of its own. */
+  function subscribed(marketIds: number[], segmentationEnabled = false) {
+    const markets = new ProgramMarkets(site.app.catalog, site.app.core);
+    let [ahead, ms] = [0, 0];
+    const tapes = new Tapes(
+      markets,
+      () => undefined,
+      () => performance.now() + ahead,
+    );
+    const told: Json[] = [];
+    const outlet = {
+      ready: () => true,
+      send: (head: object, body?: { mc: string }) =>
+        void told.push({ ...head, ...(body ? { mc: JSON.parse(`[${body.mc}]`) } : {}) }),
+      // Never the same twice.
+      clock: () => ++ms,
+      late: () => false,
+    };
+    const asked = { marketFilter: { marketIds: marketIds.map(idOf) }, segmentationEnabled };
+    const wish = readMarketWish(new Given(asked));
+    const feed = MarketFeed.open({ id: 1, world: 'real', wish, tapes, markets, outlet })!;
+    feed.begin();
+    const stop = () => {
+      feed.stop();
+      tapes.stop();
+    };
+    return { told, tapes, stop, later: (by: number) => (ahead += by) };
+  }
+
+  it('is told a message in parts of one time and one clock where it allows that', async () => {
+    const two = [1, 2].map((runnerId) => ({ runnerId, name: `Side ${runnerId}` }));
+    await site.feed(
+      ...more.map((id, n) =>
+        market(tennis.event, id, 'book', `Set ${n}`, two, { sno: 50 + n, marketType: 'setWinner' }),
+      ),
+    );
+    const line = await signedIn();
+    line.send(subscription(2, more.map(idOf), { segmentationEnabled: true }));
+    const end = await line.hears((one) => one.segmentType === 'SEG_END');
+    const parts = line.told.filter((one) => one.op === 'mcm');
+    expect(parts.map(({ segmentType, ct, clk, mc }) => [segmentType, ct, clk, mc.length])).toEqual([
+      ['SEG_START', 'SUB_IMAGE', end.clk, 20],
+      ['SEG_END', 'SUB_IMAGE', end.clk, 2],
+    ]);
+    expect(parts.flatMap(({ mc }) => mc.map((one: Json) => one.id))).toEqual(more.map(idOf));
+    const { told, stop } = subscribed(more, true);
+    stop();
+    expect(told.map(({ segmentType, pt }) => [segmentType, pt])).toEqual([
+      ['SEG_START', 1],
+      ['SEG_END', 1],
+    ]);
+  });
+
+  it('is told a market whole that was forgotten in a quiet hour, and then again what changes', async () => {
+    const { told, tapes, stop, later } = subscribed([football.odds]);
+    const imgs = () => told.filter(({ mc }) => mc).map(({ mc }) => mc[0].img === true);
+    await site.feed(prices(football.odds, [football.home, 180, 184]));
+    await expect.poll(imgs).toEqual([true, false]);
+    // Nothing of its world for long, while others' markets go on.
+    later(301_000);
+    const accountId = 5_000_001;
+    const play = (command: Command) => site.app.core.submit({ world: 'demo', actor: 'test', command });
+    await play({ type: 'account.open', accountId, currency: 'EUR', kind: 'player' });
+    await play({ type: 'account.transfer', accountId, amountMinor: 10_000, reason: 'deposit', text: '' });
+    const { turn } = tapes;
+    const bet = { side: 'BACK', price: 300, sizeMinor: 1000, persistence: 'LAPSE' } as const;
+    await play({ type: 'order.place', betId: 0, accountId, marketId: football.odds, runnerId: football.home, ...bet });
+    await expect.poll(() => tapes.turn).toBeGreaterThan(turn);
+    expect(imgs()).toEqual([true, false]);
+    await site.feed(prices(football.odds, [football.home, 181, 184]));
+    await expect.poll(imgs).toEqual([true, false, true]);
+    const home = told.at(-1).mc[0].rc.find((one: Json) => one.id === football.home);
+    expect(home.atb[0]).toEqual([1.81, 500]);
+    await site.feed(prices(football.odds, [football.home, 182, 184]));
+    await expect.poll(imgs).toEqual([true, false, true, false]);
+    stop();
   });
 });
 

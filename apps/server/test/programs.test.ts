@@ -128,7 +128,9 @@ describe('sessions', () => {
     const eve = await site.player('eve');
     const own = await keyOf(eve);
     // From a network the owner was never seen at it would be shorter; he has five tries here.
-    for (let n = 0; n < 5; n++) await signIn('eve', `wrong-${n}`, own);
+    const tried: Array<string | undefined> = [];
+    for (let n = 0; n < 5; n++) tried.push((await signIn('eve', `wrong-${n}`, own)).error);
+    expect(tried).toEqual([...Array(4).fill('INVALID_USERNAME_OR_PASSWORD'), 'ACCOUNT_NOW_LOCKED']);
     expect(await signIn('eve', PASSWORD, own)).toMatchObject({ error: 'ACCOUNT_ALREADY_LOCKED', token: '' });
     const { error } = await site.call(CALLS.auth.login, { body: { userName: 'eve', password: PASSWORD } });
     expect(error?.code).toBe('LOGIN_WAIT');
@@ -150,6 +152,9 @@ describe('sessions', () => {
     expect(await ask(second)).toBe(ended);
     expect(await signIn('fred', PASSWORD, own)).toMatchObject({ error: 'SUSPENDED' });
     await site.app.protection.block(user, 'account', false, 'test');
+    await site.app.db.query("UPDATE users SET status = 'closed' WHERE id = $1", [fred.userId]);
+    expect(await signIn('fred', PASSWORD, own)).toMatchObject({ error: 'CLOSED' });
+    await site.app.db.query("UPDATE users SET status = 'active' WHERE id = $1", [fred.userId]);
 
     const third = await login(fred, own);
     await site.app.auth.resetPassword('fred');
@@ -184,7 +189,10 @@ describe('envelopes', () => {
       await post('betting/json-rpc/v1', [call, { ...call, id: 2, method: 'SportsAPING/v1.0/nothing' }])
     ).json()) as object[];
     expect(batch).toMatchObject([{ id: 'a-7' }, { id: 2, error: { code: -32601, message: 'DSC-0021' } }]);
-    expect(await (await post('betting/json-rpc/v1', '{"a":')).json()).toMatchObject({ error: { code: -32700 } });
+    const refused = async (body: unknown) => ((await (await post('betting/json-rpc/v1', body)).json()) as Answer).error;
+    expect(await refused('{"a":')).toMatchObject({ code: -32700 });
+    expect(await refused([])).toMatchObject({ code: -32600 });
+    expect(codeOf(await refused(Array(51).fill(call)))).toBe('REQUEST_SIZE_EXCEEDS_LIMIT');
     expect(await rpc('listEventTypes', {})).toEqual({ code: -32602, message: 'DSC-0018' });
   });
 
@@ -285,7 +293,10 @@ describe('lists', () => {
     });
     expect(full.runners).toHaveLength(3);
     expect(full.runners[0]).toMatchObject({ selectionId: IDS.race.horses[0], handicap: 0, sortPriority: 1 });
-    expect(full.runners[0].metadata.runnerId).toBe(String(IDS.race.horses[0]));
+    expect(full.runners[0].metadata).toMatchObject({
+      runnerId: String(IDS.race.horses[0]),
+      WEIGHT_UNITS: 'pounds',
+    });
     expect(codeOf(await rpc('listMarketCatalogue', { filter, maxResults: 101, marketProjection }))).toBe(
       'TOO_MUCH_DATA',
     );
@@ -309,7 +320,7 @@ describe('lists', () => {
     expect(sport('1').children[0].children[0].children[0]).toMatchObject({
       type: 'MARKET',
       exchangeId: '1',
-      numberOfWinners: '1',
+      numberOfWinners: 1,
     });
   });
 });

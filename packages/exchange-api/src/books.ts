@@ -25,6 +25,9 @@ export interface RunnerBook {
 
 export interface Book {
   view: MarketView;
+  /** When bets met in it last, and when it had its result; absent where they did not or nobody knows. */
+  matchedAt?: number;
+  settledAt?: number;
   runners: readonly RunnerBook[];
 }
 
@@ -57,7 +60,11 @@ export const winnersIn = ({ kind, winners }: MarketView): number => (kind === 'b
 /** What an account has in a runner, where that was asked for. */
 export type OwnOrders = (runnerId: number) => object;
 
-export function marketBookOf({ view, runners }: Book, projection: PriceProjection, own: OwnOrders = () => ({})) {
+export function marketBookOf(
+  { view, runners, matchedAt }: Book,
+  projection: PriceProjection,
+  own: OwnOrders = () => ({}),
+) {
   const sum = (of: (runner: RunnerBook) => number) => decimal(runners.reduce((all, runner) => all + of(runner), 0));
   return {
     marketId: toMarketId(view.marketId),
@@ -70,6 +77,7 @@ export function marketBookOf({ view, runners }: Book, projection: PriceProjectio
     numberOfWinners: winnersIn(view),
     numberOfRunners: runners.length,
     numberOfActiveRunners: runners.filter(({ status }) => runnerStatusOf(status) === 'ACTIVE').length,
+    ...(matchedAt === undefined ? {} : { lastMatchTime: isoTime(matchedAt) }),
     totalMatched: sum(({ tradedMinor }) => tradedMinor),
     totalAvailable: sum((runner) => {
       const { back, lay } = offersOf(view, runner);

@@ -13,6 +13,8 @@ export interface ClearedBet {
   eventTypeId: string;
   /** When it was settled or, without a result, when it ended. */
   clearedAt: number;
+  /** When it was last matched, where that is known. */
+  matchedAt?: number;
   refs: Refs;
   names?: {
     eventType: string;
@@ -47,7 +49,7 @@ function sizeIn(status: BetStatus, bet: Bet): number {
 }
 
 export function clearedOf(status: BetStatus, cleared: ClearedBet) {
-  const { bet, eventId, eventTypeId, clearedAt, refs, names } = cleared;
+  const { bet, eventId, eventTypeId, clearedAt, matchedAt, refs, names } = cleared;
   const common = {
     eventTypeId,
     eventId: toEventId(eventId),
@@ -62,6 +64,7 @@ export function clearedOf(status: BetStatus, cleared: ClearedBet) {
     ...(names ? { itemDescription: descriptionOf(names) } : {}),
     priceRequested: decimal(bet.firstPrice ?? bet.price),
     settledDate: isoTime(clearedAt),
+    ...(matchedAt === undefined ? {} : { lastMatchedDate: isoTime(matchedAt) }),
     betCount: 1,
     ...refsOf(refs),
   };

@@ -15,6 +15,7 @@ export const BETTING_TYPES = [
 export const ORDER_PROJECTIONS = ['ALL', 'EXECUTABLE', 'EXECUTION_COMPLETE'] as const;
 export const MATCH_PROJECTIONS = ['NO_ROLLUP', 'ROLLED_UP_BY_PRICE', 'ROLLED_UP_BY_AVG_PRICE'] as const;
 export const PRICE_DATA = ['SP_AVAILABLE', 'SP_TRADED', 'EX_BEST_OFFERS', 'EX_ALL_OFFERS', 'EX_TRADED'] as const;
+export const ROLLUP_MODELS = ['STAKE', 'PAYOUT', 'MANAGED_LIABILITY', 'NONE'] as const;
 export const BET_STATUSES = ['SETTLED', 'VOIDED', 'LAPSED', 'CANCELLED'] as const;
 export const GROUPS_BY = ['EVENT_TYPE', 'EVENT', 'MARKET', 'RUNNER', 'SIDE', 'BET', 'STRATEGY'] as const;
 export const GRANULARITIES = ['DAYS', 'HOURS', 'MINUTES'] as const;

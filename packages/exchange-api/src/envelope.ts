@@ -8,19 +8,22 @@ export interface RpcCall {
   params: unknown;
 }
 export type RpcCalls = { batch: boolean; calls: Array<RpcCall | null> };
+/** What is no JSON, a batch of nothing, and one of too much: for the whole of it there is one answer. */
+type NoCalls = 'broken' | 'empty' | 'too long';
 
 const MOST_IN_BATCH = 50;
 
-/** The calls of a body; null for one that is no call, and for the whole where it is no JSON or an empty or too long batch. */
-export function readRpc(body: string): RpcCalls | null {
+/** The calls of a body; null for one that is no call. */
+export function readRpc(body: string): RpcCalls | NoCalls {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    return null;
+    return 'broken';
   }
   if (!Array.isArray(value)) return { batch: false, calls: [callOf(value)] };
-  return value.length === 0 || value.length > MOST_IN_BATCH ? null : { batch: true, calls: value.map(callOf) };
+  if (value.length === 0 || value.length > MOST_IN_BATCH) return value.length === 0 ? 'empty' : 'too long';
+  return { batch: true, calls: value.map(callOf) };
 }
 
 function callOf(value: unknown): RpcCall | null {

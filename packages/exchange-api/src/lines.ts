@@ -6,6 +6,7 @@
 import type { Bet, MarketKind, MarketView, QuoteRow } from '@fairgame/exchange';
 import { type QuoteKind, quoteFor } from '@fairgame/exchange';
 import type { RunnerBook } from './books.ts';
+import { marketTypeOf } from './ids.ts';
 import type { Wish } from './orders.ts';
 
 /** Lines in hundredths. */
@@ -86,8 +87,12 @@ export function toldBet<T extends Bet>(bet: T): T {
   return { ...bet, side, price, matchedSum: bet.matchedMinor * price };
 }
 
+/** The type of a market; `ours` is our word for it, which lines do without. */
+export const typeOf = ({ kind, name }: MarketView, ours: string): string =>
+  isLineKind(kind) ? lineTypeOf(kind, name) : marketTypeOf(ours, name);
+
 /** A line's type by what it is about: overs of an innings have the format's own word. */
-export function lineTypeOf(kind: MarketKind, name: string): string {
+function lineTypeOf(kind: MarketKind, name: string): string {
   const overs = /(\d+)[ -]?overs?\b/i.exec(name)?.[1];
   const innings = /(\d)(?:st|nd|rd|th)? inn/i.exec(name)?.[1];
   if (kind === 'session' && overs && innings) return `${innings}_INNING_${overs}_OVR_LINE`;

@@ -14,6 +14,12 @@ export function hundredths(value: unknown): number | null {
   return sign === '-' ? -found || 0 : found;
 }
 
+/** A number that came under a name, as a number; nothing where it is none. */
+export function numberNamed<N extends string>(name: N, value: unknown): { [K in N]?: number } {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value ?? Number.NaN);
+  return (Number.isFinite(number) ? { [name]: number } : {}) as { [K in N]?: number };
+}
+
 /** As it is written: money, prices and percentages of hundredths. */
 export const decimal = (hundredthsOf: number): number => hundredthsOf / 100;
 

@@ -4,7 +4,7 @@ import { BET_TARGETS, ORDER_TYPES, type OrderStatus, PERSISTENCE_TYPES, SIDES, T
 import type { InstructionError, ReportError } from './errors.ts';
 import { Given, must } from './given.ts';
 import { toMarketId } from './ids.ts';
-import { averagePrice, decimal, hundredths, isoTime } from './numbers.ts';
+import { averagePrice, decimal, hundredths, isoTime, numberNamed } from './numbers.ts';
 
 /** What a program calls its order and its strategy. */
 export interface Refs {
@@ -66,18 +66,20 @@ function closeOrders(given: Given): object {
   const [limit, market] = [given.object('limitOnCloseOrder'), given.object('marketOnCloseOrder')];
   return {
     ...(limit
-      ? { limitOnCloseOrder: { liability: Number(limit.raw('liability')), price: Number(limit.raw('price')) } }
+      ? {
+          limitOnCloseOrder: {
+            ...numberNamed('liability', limit.raw('liability')),
+            ...numberNamed('price', limit.raw('price')),
+          },
+        }
       : {}),
-    ...(market ? { marketOnCloseOrder: { liability: Number(market.raw('liability')) } } : {}),
+    ...(market ? { marketOnCloseOrder: numberNamed('liability', market.raw('liability')) } : {}),
   };
 }
 
 /** Numbers that came as text go back as numbers; what we do not know does not go back. */
 function echoOf(limit: Given): object {
-  const number = (name: string) => {
-    const value = limit.text(name);
-    return value === undefined || !Number.isFinite(Number(value)) ? {} : { [name]: Number(value) };
-  };
+  const number = (name: string) => numberNamed(name, limit.text(name));
   const word = (name: string, words: readonly string[]) => {
     const value = limit.word(name, words);
     return value === undefined ? {} : { [name]: value };

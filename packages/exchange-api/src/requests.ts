@@ -11,13 +11,14 @@ import {
   ORDERS_BY,
   PERSISTENCE_TYPES,
   PRICE_DATA,
+  ROLLUP_MODELS,
   SIDES,
   SORT_DIRS,
 } from './enums.ts';
 import { ApiError, ParamError, type ReportError } from './errors.ts';
 import { present, readFilter } from './filter.ts';
 import { Given, must } from './given.ts';
-import { hundredths } from './numbers.ts';
+import { hundredths, numberNamed } from './numbers.ts';
 import { isRef, ORDER_REF_LENGTH, readPlaceInstruction, STRATEGY_REF_LENGTH } from './orders.ts';
 import { MOST_CHANGED, MOST_IDS, MOST_ORDERS, MOST_PLACED, MOST_RESULTS } from './weights.ts';
 
@@ -46,10 +47,11 @@ function readPrices(params: Given) {
   if (bestDepth !== undefined && (bestDepth < 1 || bestDepth > 350))
     throw new ApiError('INVALID_INPUT_DATA', 'bestPricesDepth');
   const rollup = best?.int('rollupLimit');
+  const model = best?.word('rollupModel', ROLLUP_MODELS);
   return present<{ data: Array<(typeof PRICE_DATA)[number]>; bestDepth?: number; rollupMinor?: number }>({
     data: given?.words('priceData', PRICE_DATA) ?? [],
     bestDepth,
-    rollupMinor: rollup === undefined || best?.text('rollupModel') === 'NONE' ? undefined : rollup * 100,
+    rollupMinor: rollup === undefined || model === 'NONE' ? undefined : rollup * 100,
   });
 }
 
@@ -61,6 +63,7 @@ function readOwn(params: Given) {
     byStrategy: params.flag('partitionMatchedByStrategyRef') ?? false,
     overall: params.flag('includeOverallPosition') ?? true,
     betIds: params.texts('betIds'),
+    matchedSince: params.time('matchedSince'),
   };
 }
 export type OwnWish = ReturnType<typeof readOwn>;
@@ -112,7 +115,7 @@ export function readCancel(params: Given) {
     const betId = must(given.text('betId'), 'betId');
     const reduction = given.raw('sizeReduction');
     const byMinor = reduction === undefined ? undefined : hundredths(reduction);
-    const echo = { betId, ...(reduction === undefined ? {} : { sizeReduction: Number(reduction) }) };
+    const echo = { betId, ...numberNamed('sizeReduction', reduction) };
     return { betId, byMinor, echo };
   });
   return {
@@ -142,7 +145,7 @@ export function readReplace(params: Given) {
     const given = new Given(one, 'instructions');
     const betId = must(given.text('betId'), 'betId');
     const newPrice = must(given.raw('newPrice'), 'newPrice');
-    return { betId, price: hundredths(newPrice), echo: { betId, newPrice: Number(newPrice) } };
+    return { betId, price: hundredths(newPrice), echo: { betId, ...numberNamed('newPrice', newPrice) } };
   };
   const instructions = must(params.list('instructions', read), 'instructions');
   return { marketId, instructions, ...readRequest(params, instructions.length, MOST_CHANGED) };
@@ -152,7 +155,8 @@ export type ReplaceRequest = ReturnType<typeof readReplace>;
 function readPage(params: Given) {
   const from = params.int('fromRecord') ?? 0;
   const count = params.int('recordCount') ?? 0;
-  if (from < 0 || count < 0 || count > MOST_ORDERS) throw new ApiError('INVALID_INPUT_DATA', 'recordCount');
+  if (from < 0 || count < 0) throw new ApiError('INVALID_INPUT_DATA', from < 0 ? 'fromRecord' : 'recordCount');
+  if (count > MOST_ORDERS) throw new ApiError('REQUEST_SIZE_EXCEEDS_LIMIT', 'recordCount');
   return { from, count: count || MOST_ORDERS };
 }
 

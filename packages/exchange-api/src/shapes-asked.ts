@@ -15,6 +15,7 @@ import {
   ORDERS_BY,
   PERSISTENCE_TYPES,
   PRICE_DATA,
+  ROLLUP_MODELS,
   SIDES,
   SORT_DIRS,
   TIMES_IN_FORCE,
@@ -61,7 +62,11 @@ const priceProjection = optional(
   object({
     priceData: optional(array(z.enum(PRICE_DATA))),
     exBestOffersOverrides: optional(
-      object({ bestPricesDepth: optional(int), rollupLimit: optional(int), rollupModel: optional(text) }),
+      object({
+        bestPricesDepth: optional(int),
+        rollupLimit: optional(int),
+        rollupModel: optional(z.enum(ROLLUP_MODELS)),
+      }),
     ),
   }),
 );
@@ -72,6 +77,7 @@ const own = {
   partitionMatchedByStrategyRef: optional(boolean()),
   includeOverallPosition: optional(boolean()),
   betIds: ids,
+  matchedSince: optional(text),
 };
 const request = {
   customerRef: optional(reference),

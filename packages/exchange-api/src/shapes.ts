@@ -160,11 +160,12 @@ const report = <T extends z.ZodMiniType>(instruction: T) =>
 const placed = object({
   status: outcome,
   errorCode: optional(text),
+  // Whole always, even where it could not be carried out: programs make an order of it.
   instruction: object({
-    orderType: optional(z.enum(ORDER_TYPES)),
-    selectionId: optional(z.int()),
-    handicap: optional(number()),
-    side: optional(side),
+    orderType: z.enum(ORDER_TYPES),
+    selectionId: z.int(),
+    handicap: number(),
+    side,
     limitOrder: optional(
       object({
         size: optional(number()),
@@ -176,8 +177,8 @@ const placed = object({
         betTargetSize: optional(number()),
       }),
     ),
-    limitOnCloseOrder: optional(object({ liability: number(), price: number() })),
-    marketOnCloseOrder: optional(object({ liability: number() })),
+    limitOnCloseOrder: optional(object({ liability: optional(number()), price: optional(number()) })),
+    marketOnCloseOrder: optional(object({ liability: optional(number()) })),
     customerOrderRef: optional(text),
   }),
   betId: optional(digits),
@@ -189,7 +190,7 @@ const placed = object({
 const cancelled = object({
   status: outcome,
   errorCode: optional(text),
-  instruction: object({ betId: optional(digits), sizeReduction: optional(number()) }),
+  instruction: object({ betId: text, sizeReduction: optional(number()) }),
   sizeCancelled: optional(size),
   cancelledDate: optional(time),
 });

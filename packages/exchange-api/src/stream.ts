@@ -321,7 +321,7 @@ function places(name: string, known: readonly Place[], most: number, turn: numbe
 }
 
 /** The definition of a market, told whole whenever anything in it changes. */
-function streamDefinitionOf(facts: MarketFacts, { view, runners }: Book): object {
+function streamDefinitionOf(facts: MarketFacts, { view, runners, settledAt }: Book): object {
   const time = isoTime(facts.startAt);
   return {
     bspMarket: false,
@@ -359,6 +359,7 @@ function streamDefinitionOf(facts: MarketFacts, { view, runners }: Book): object
     timezone: 'GMT',
     openDate: time,
     version: view.version,
+    ...(view.status === 'CLOSED' && settledAt !== undefined ? { settledTime: isoTime(settledAt) } : {}),
     ...(facts.bettingType === 'LINE'
       ? {
           lineMaxUnit: decimal(LINE_RANGE.most),

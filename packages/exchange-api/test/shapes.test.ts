@@ -95,7 +95,7 @@ function sampleOf(schema: Schema, name = ''): unknown {
       return Math.max(1, schema.minimum ?? 1);
     default:
       if (name === 'wallet') return 'UK';
-      return name === 'from' || name === 'to' ? '2026-04-18T12:00:00.000Z' : 'x1';
+      return ['from', 'to', 'matchedSince'].includes(name) ? '2026-04-18T12:00:00.000Z' : 'x1';
   }
 }
 

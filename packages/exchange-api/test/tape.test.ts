@@ -76,6 +76,18 @@ describe('a tape', () => {
     expect(tape.since(facts.marketId, 4, best)).toBeNull();
   });
 
+  it('says when a market had its result, and of no other', () => {
+    const tape = new MarketTape(facts, book(100), 1);
+    const defined = wish(['EX_MARKET_DEF']);
+    const now = () => JSON.parse(tape.since(facts.marketId, null, defined)!).marketDefinition;
+    expect(now()).not.toHaveProperty('settledTime');
+    const settledAt = Date.UTC(2026, 3, 18);
+    tape.take(facts, { ...book(100), view: { ...view, status: 'CLOSED' }, settledAt }, 2);
+    expect(now()).toMatchObject({ status: 'CLOSED', settledTime: '2026-04-18T00:00:00.000Z' });
+    tape.take(facts, { ...book(100), settledAt }, 3);
+    expect(now()).not.toHaveProperty('settledTime');
+  });
+
   it('is whole in an image, letters by their numbers, and its line is never cut behind 1024 bytes but for its end', () => {
     const tape = new MarketTape(facts, book(100), 1);
     const text = tape.since(facts.marketId, null, wish(['EX_ALL_OFFERS', 'EX_MARKET_DEF']))!;

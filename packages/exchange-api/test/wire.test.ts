@@ -19,10 +19,13 @@ import {
   numberOf,
   operationOf,
   ParamError,
+  readBooks,
   readCancel,
   readCatalogue,
+  readCurrentOrders,
   readFilter,
   readPlace,
+  readReplace,
   readRpc,
   reportOf,
   rpcResult,
@@ -102,8 +105,9 @@ describe('numbers and ids', () => {
 
 describe('calls', () => {
   it('reads single calls and batches, and gives the id back unchanged', () => {
-    expect(readRpc('{')).toBeNull();
-    expect(readRpc('[]')).toBeNull();
+    expect(readRpc('{')).toBe('broken');
+    expect(readRpc('[]')).toBe('empty');
+    expect(readRpc(JSON.stringify(Array(51).fill(1)))).toBe('too long');
     expect(readRpc('7')).toEqual({ batch: false, calls: [null] });
     const one = { jsonrpc: '2.0', method: 'SportsAPING/v1.0/listEvents', params: {}, id: 'a' };
     expect(readRpc(JSON.stringify([one, 3]))).toMatchObject({ batch: true, calls: [{ id: 'a' }, null] });
@@ -130,6 +134,18 @@ describe('calls', () => {
     expect(read).toMatchObject({ maxResults: 5, filter: {} });
     expect(() => readCatalogue(new Given({ maxResults: 5 }))).toThrow(ParamError);
     expect(() => readCatalogue(new Given({ filter: {}, maxResults: 1001 }))).toThrow(ApiError);
+    const code = (read: () => unknown) => {
+      try {
+        read();
+      } catch (error) {
+        return error instanceof ApiError ? error.code : 'INVALID_PARAMS';
+      }
+    };
+    expect(code(() => readCurrentOrders(new Given({ recordCount: 1001 })))).toBe('REQUEST_SIZE_EXCEEDS_LIMIT');
+    expect(code(() => readCurrentOrders(new Given({ recordCount: -1 })))).toBe('INVALID_INPUT_DATA');
+    const rollup = (rollupModel: string) => ({ exBestOffersOverrides: { rollupModel } });
+    const books = (model: string) => readBooks(new Given({ marketIds: ['1'], priceProjection: rollup(model) }));
+    expect([code(() => books('PAYOUT')), code(() => books('SIZE'))]).toEqual([undefined, 'INVALID_PARAMS']);
     expect(() => new Given([])).toThrow(ParamError);
   });
 });
@@ -233,6 +249,14 @@ describe('orders', () => {
     expect(place({}, { orderType: 'MARKET_ON_CLOSE', marketOnCloseOrder: { liability: 5 } }).wish).toBe(
       'MARKET_NOT_OPEN_FOR_BSP_BETTING',
     );
+    // What is no number does not go back as one.
+    const { echo } = place({ size: 'x', price: '' }, { limitOnCloseOrder: { price: null } });
+    expect(echo).toMatchObject({ limitOrder: { persistenceType: 'LAPSE' }, limitOnCloseOrder: {} });
+    expect(JSON.stringify(echo)).not.toContain('null');
+    const { instructions } = readReplace(
+      new Given({ marketId: '1.200000011', instructions: [{ betId: 7, newPrice: 'x' }] }),
+    );
+    expect(instructions.map((one) => one.echo)).toEqual([{ betId: '7' }]);
     expect(() => place({}, { side: 'UP' })).toThrow(ParamError);
   });
 

@@ -29,7 +29,7 @@ import { type User, Users } from './users.ts';
 export { appCode } from './codes.ts';
 export type { Deliver, Message } from './mailer.ts';
 export { firstPassword } from './player-accounts.ts';
-export { isShut, type Proven } from './program-sign-in.ts';
+export { isShut, ProgramShutOut } from './program-sign-in.ts';
 export type { User } from './users.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,13 +1,22 @@
 /** How a program signs in for a player: the site's own ladder, budgets and times, with the code behind the password. */
 import { type AccountStanding, AUTH_TYPE, CodedError } from '@fairgame/contract';
-import type { Parts } from './parts.ts';
+import { type Parts, trierOf } from './parts.ts';
 import { isShort } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { checkLogin, SHUT, shortest } from './sign-in.ts';
-import type { User } from './users.ts';
+import { nameKey, type User } from './users.ts';
 
 /** Codes of a program count within windows of this length, as an operator's do. */
 const CODE_WINDOW_MS = 15 * 60_000;
+
+/** Why nobody signs in: this try was one too many, or the account is shut (told after the right password alone). */
+export class ProgramShutOut extends Error {
+  readonly why: 'now locked' | 'blocked' | 'closed';
+  constructor(why: ProgramShutOut['why']) {
+    super(why);
+    this.why = why;
+  }
+}
 
 export interface Proven {
   user: User;
@@ -15,7 +24,7 @@ export interface Proven {
 }
 
 /**
- * Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED, CODE_REQUIRED, CODE_WRONG, CODE_EXPIRED, CODE_TRIES, PASSWORD_CHANGE_REQUIRED.
+ * Throws ProgramShutOut, LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED, CODE_REQUIRED, CODE_WRONG, CODE_EXPIRED, CODE_TRIES, PASSWORD_CHANGE_REQUIRED.
  * Where codes come by message, the password alone sends one and is told CODE_REQUIRED; the next try has it behind.
  */
 export async function proveProgram(
@@ -25,7 +34,9 @@ export async function proveProgram(
 ): Promise<Proven> {
   const found = await parts.users.byName(userName);
   const [, before, code] = (found && wantsCode(parts, found) && /^(.*)(\d{6})$/s.exec(password)) || [];
-  const user = await checkLogin(parts, 'user', userName, before ?? password, ip);
+  const user = await checkLogin(parts, 'user', userName, before ?? password, ip).catch(async (error: unknown) => {
+    throw (await shutOut(parts, found, { userName, ip }, error)) ?? error;
+  });
   if (user.authenticatorType !== AUTH_TYPE.none) {
     if (code === undefined) {
       if (user.authenticatorType === AUTH_TYPE.message) await send(secondFactor, user);
@@ -38,6 +49,22 @@ export async function proveProgram(
   const standing = await parts.standing(user.id);
   await parts.users.setSignedIn(user.id);
   return { user, standing };
+}
+
+/** Names that are nobody's are locked like others, so that nobody learns who is there. */
+async function shutOut(
+  parts: Parts,
+  found: User | undefined,
+  { userName, ip }: { userName: string; ip: string },
+  error: unknown,
+): Promise<ProgramShutOut | null> {
+  if (!(error instanceof CodedError)) return null;
+  const user = found?.role === 'user' ? found : undefined;
+  if (error.code === 'ACCOUNT_LOCKED' && error.retryAfterS === undefined)
+    return new ProgramShutOut(user?.status === 'closed' ? 'closed' : 'blocked');
+  if (error.code !== 'LOGIN_FAILED') return null;
+  const trier = await trierOf(parts, 'user', nameKey(userName), user, ip);
+  return parts.tries.standing(trier, parts.clock()).may ? null : new ProgramShutOut('now locked');
 }
 
 /** What a code by message is for: one sign-in of a program at a time. */

@@ -41,6 +41,9 @@ interface RunnerFold {
 }
 interface MarketFold {
   view: MarketView;
+  /** When it had its result and its last fill, as far as this process saw it. */
+  closedAt: number | null;
+  matchedAt: number | null;
   runners: Map<RunnerId, RunnerFold>;
   image: MarketImage | null;
 }
@@ -56,6 +59,9 @@ export interface Images {
   depth(world: World, marketId: MarketId, runnerId: RunnerId): DepthImage | undefined;
   /** When a runner was taken out, ms; null when it was not or that is not known any more. */
   removedAt(marketId: MarketId, runnerId: RunnerId): number | null;
+  /** When the market had its result, and when bets met in it last, ms; null where they did not or it is not known any more. */
+  closedAt(world: World, marketId: MarketId): number | null;
+  matchedAt(world: World, marketId: MarketId): number | null;
   /** Its place on the page became known, or another. */
   placed(marketId: MarketId): void;
   onChange(listener: (change: ImageChange) => void): () => void;
@@ -128,6 +134,14 @@ class MarketImages implements Images {
     return this.worlds.real.get(marketId)?.runners.get(runnerId)?.removedAt ?? null;
   }
 
+  closedAt(world: World, marketId: MarketId): number | null {
+    return this.worlds[world].get(marketId)?.closedAt ?? null;
+  }
+
+  matchedAt(world: World, marketId: MarketId): number | null {
+    return this.worlds[world].get(marketId)?.matchedAt ?? null;
+  }
+
   placed(marketId: MarketId): void {
     for (const folds of Object.values(this.worlds)) {
       const fold = folds.get(marketId);
@@ -165,7 +179,7 @@ class MarketImages implements Images {
   }
 
   private enter(world: World, view: MarketView): MarketFold {
-    const fold: MarketFold = { view, runners: new Map(), image: null };
+    const fold: MarketFold = { view, closedAt: null, matchedAt: null, runners: new Map(), image: null };
     this.worlds[world].set(view.marketId, fold);
     takeView(fold, view, null);
     const list = this.byEvent.get(view.eventId) ?? [];
@@ -207,6 +221,8 @@ class MarketImages implements Images {
         const { view, before } = { view: event.market, before: markets.get(event.market.marketId) };
         const fold = before ?? this.enter(world, view);
         const closing = before !== undefined && before.view.status === 'OPEN' && view.status !== 'OPEN';
+        if (view.status !== 'CLOSED') fold.closedAt = null;
+        else if (before?.view.status !== 'CLOSED') fold.closedAt = when;
         const rows = before ? takeView(fold, view, when) : [...fold.runners.values()];
         return note(world, fold, rows, closing);
       }
@@ -230,7 +246,9 @@ class MarketImages implements Images {
         return note(world, fold, rows, false);
       }
       case 'fill': {
-        const runner = markets.get(event.marketId)?.runners.get(event.runnerId);
+        const fold = markets.get(event.marketId);
+        const runner = fold?.runners.get(event.runnerId);
+        if (fold) fold.matchedAt = when;
         if (runner) runner.traded.set(event.price, (runner.traded.get(event.price) ?? 0) + event.sizeMinor);
         return null;
       }
@@ -349,7 +367,7 @@ function emptyRunner(runnerId: RunnerId, name: string): RunnerFold {
 
 /** The image of a market that is not in memory any more: its state and result, without prices. */
 export function imageOfView(view: MarketView, sno: number): MarketImage {
-  const fold: MarketFold = { view, runners: new Map(), image: null };
+  const fold: MarketFold = { view, closedAt: null, matchedAt: null, runners: new Map(), image: null };
   takeView(fold, view, null);
   return buildImage(fold, sno);
 }

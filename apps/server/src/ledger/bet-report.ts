@@ -217,8 +217,14 @@ const CLEARED = {
   CANCELLED: 'b.cancelled > 0 AND b.remaining = 0',
 } as const;
 
+export interface ClearedRow extends BetRow {
+  /** From the catalogue; null where it does not know them. */
+  marketType: string | null;
+  startAt: number | null;
+}
+
 /** Bets that are over, wholly or in the part the status is about; the latest first. */
-export async function clearedBets(db: Pick<Db, 'query'>, query: ClearedQuery): Promise<BetRow[]> {
+export async function clearedBets(db: Pick<Db, 'query'>, query: ClearedQuery): Promise<ClearedRow[]> {
   const where = new Where().and('b.account_id =', query.accountId).and('b.world =', query.world);
   where.also(CLEARED[query.status]).anyOf('m.kind', query.kinds, 'text');
   where.and(`${CLEARED_AT} >=`, query.from).and(`${CLEARED_AT} <=`, query.to);
@@ -233,15 +239,16 @@ export async function clearedBets(db: Pick<Db, 'query'>, query: ClearedQuery): P
       query.sides.map(({ kind, side }) => `${kind} ${side}`),
       'text',
     );
-  const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
-    `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY ${CLEARED_AT} DESC, b.id DESC ${where.page(1, query.most)}`,
+  const rows = await db.query<Omit<ClearedRow, 'market'> & { view: string | null }>(
+    `SELECT ${COLUMNS}, mm.market_type AS "marketType", ev.start_at_ms AS "startAt"
+       ${FROM} LEFT JOIN market_meta mm ON mm.market_id = b.market_id ${where.sql} ORDER BY ${CLEARED_AT} DESC, b.id DESC ${where.page(1, query.most)}`,
     where.params,
   );
-  return rows.map(withViews());
+  return rows.map(withViews<ClearedRow>());
 }
 
 /** The views of markets are read once each, however many bets they have. */
-function withViews() {
+function withViews<R extends BetRow = BetRow>() {
   const views = new Map<string, MarketView>();
   const viewOf = (text: string | null) => {
     if (text === null) return null;
@@ -249,8 +256,6 @@ function withViews() {
     views.set(text, view);
     return view;
   };
-  return ({ view, ...row }: Omit<BetRow, 'market'> & { view: string | null }): BetRow => ({
-    ...dropNulls(row),
-    market: viewOf(view),
-  });
+  return ({ view, ...row }: Omit<R, 'market'> & { view: string | null }): R =>
+    ({ ...dropNulls(row as object), market: viewOf(view) }) as R;
 }

@@ -5,6 +5,7 @@ export {
   type BetRow,
   betPage,
   betSlice,
+  type ClearedRow,
   clearedBets,
   readBetQuery,
 } from './bet-report.ts';

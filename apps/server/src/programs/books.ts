@@ -42,11 +42,13 @@ export async function books(
 async function ownIn({ markets, orders }: ReadingParts, marketId: number, own: OwnWish, { session }: Caller) {
   const bets = markets.openBets(session.world, session.accountId, marketId).filter(isShown);
   const refs = await orders.refsOf(bets);
+  const matchedAt = (bet: Bet) => orders.matchedAt(bet.betId) ?? bet.placedAt;
   const chosen = bets.filter((bet) => {
     const { strategy } = refs.get(bet.betId) ?? {};
     return (
       (!own.strategies || (strategy !== undefined && own.strategies.includes(strategy))) &&
-      (!own.betIds || own.betIds.includes(String(bet.betId)))
+      (!own.betIds || own.betIds.includes(String(bet.betId))) &&
+      (own.matchedSince === undefined || bet.remainingMinor > 0 || matchedAt(bet) >= own.matchedSince)
     );
   });
   return (runnerId: number) => {

@@ -28,20 +28,18 @@ export interface BettingParts {
 /** What became of a command that places: its bets in their order, undefined each of which nobody knows; or why there are none. */
 export type Placed = { bets: Array<Bet | undefined> } | { refused: CodedError };
 
-/** One `Command` of a caller, under a key that nobody else has. */
-export function submit(core: Core, { session }: Caller, command: Command, requestId: string): Promise<Answer> {
+/** One `Command` of a caller, under a key that nobody else has; undefined where nobody knows what became of it. */
+export function submitted(
+  core: Core,
+  { session }: Caller,
+  command: Command,
+  requestId: string,
+): Promise<Answer | undefined> {
   const { world, accountId } = session;
   // What has waited longer is told as not known: it must not be taken after that.
   const expiresAt = performance.now() + PATIENCE_MS;
-  return core.submit({
-    world,
-    command,
-    actor: `player:${accountId}`,
-    key: requestId,
-    keyIsNew: true,
-    requestId,
-    expiresAt,
-  });
+  const named = { key: requestId, keyIsNew: true, requestId } as const;
+  return within(PATIENCE_MS, core.submit({ world, command, actor: `player:${accountId}`, ...named, expiresAt }));
 }
 
 export const newRequest = (): string => `${REQUEST}${randomUUID()}`;
@@ -57,7 +55,7 @@ export async function carryOut(
   const count = betIdsOf(command)!.count;
   const unknown = { bets: Array.from({ length: count }, () => undefined) };
   try {
-    const answer = await within(PATIENCE_MS, submit(core, caller, command, requestId));
+    const answer = await submitted(core, caller, command, requestId);
     const bets = answer ? placedIn(answer, accountId, count) : [];
     if (bets.length < count) return unknown;
     const late = Math.max(0, ...bets.map(({ dueAt }) => dueAt - clock())) + PATIENCE_MS;

@@ -13,8 +13,10 @@ import {
   type Refs,
   TOLD_KINDS,
   toldBet,
+  typeOf,
+  winnersIn,
 } from '@fairgame/exchange-api';
-import { type BetRow, clearedBets, profitLoss } from '../ledger/ledger.ts';
+import { type ClearedRow, clearedBets, profitLoss } from '../ledger/ledger.ts';
 import type { Caller } from './entry.ts';
 import type { ReadingParts } from './reading.ts';
 
@@ -82,11 +84,15 @@ async function readCleared(
     clearedBets(db, { accountId, world, status: asked.status, ...range, ...chosen, kinds: TOLD_KINDS, most }),
   );
   const refs = await orders.refsOf(rows);
-  return rows.map((row) => clearedRow(row, refs.get(row.betId) ?? {}, asked.described));
+  return rows.map((row) => {
+    const matchedAt = orders.matchedAt(row.betId);
+    const times = matchedAt === undefined || row.matchedMinor === 0 ? {} : { matchedAt };
+    return { ...clearedRow(row, refs.get(row.betId) ?? {}, asked.described), ...times };
+  });
 }
 
-function clearedRow(row: BetRow, refs: Refs, described: boolean): ClearedBet {
-  const { settledAt, eventId, market, eventName, eventType: sport, ...bet } = row;
+function clearedRow(row: ClearedRow, refs: Refs, described: boolean): ClearedBet {
+  const { settledAt, eventId, market, eventName, eventType: sport, marketType, startAt, ...bet } = row;
   const eventType = eventTypeOf(sport ?? '');
   return {
     bet: toldBet(bet),
@@ -100,10 +106,10 @@ function clearedRow(row: BetRow, refs: Refs, described: boolean): ClearedBet {
             eventType: eventType?.name ?? '',
             event: eventName ?? '',
             market: market.name,
-            marketType: '',
-            startAt: bet.placedAt,
+            marketType: typeOf(market, marketType ?? ''),
+            startAt: startAt ?? bet.placedAt,
             runner: market.runners.find(({ runnerId }) => runnerId === bet.runnerId)?.name ?? '',
-            winners: market.winners,
+            winners: winnersIn(market),
           },
         }
       : {}),

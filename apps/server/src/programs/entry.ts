@@ -1,7 +1,7 @@
 /** Who a program is: signing in with password or certificate, and what each call shows. */
 import { CodedError } from '@fairgame/contract';
 import { ApiError, certIdentity, identity, type LoginError, loginErrorOf } from '@fairgame/exchange-api';
-import type { Auth, Proven } from '../auth/auth.ts';
+import { type Auth, ProgramShutOut } from '../auth/auth.ts';
 import type { Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { ProgramKey, ProgramKeys } from './keys.ts';
@@ -35,6 +35,8 @@ interface LoginForm {
   password: string;
   appKey: string;
 }
+
+const SHUT_OUT = { 'now locked': 'ACCOUNT_NOW_LOCKED', blocked: 'SUSPENDED', closed: 'CLOSED' } as const;
 
 export class Entry {
   private readonly parts: EntryParts;
@@ -104,9 +106,7 @@ export class Entry {
     if (!http.mayAsk('login', comer.ip, undefined)) return { error: 'TEMPORARY_BAN_TOO_MANY_REQUESTS' };
     if (!userName || !password || !appKey) return { error: 'INPUT_VALIDATION_ERROR' };
     try {
-      const proven = await this.prove({ userName, password, ip: comer.ip });
-      if ('error' in proven) return proven;
-      const { user, standing } = proven;
+      const { user, standing } = await this.parts.auth.proveProgram({ userName, password, ip: comer.ip });
       if (standing && shutsOut(standing.state)) return { error: 'SELF_EXCLUDED' };
       const key = await keys.of(appKey);
       if (key?.userId !== user.id) return { error: 'INPUT_VALIDATION_ERROR' };
@@ -116,24 +116,10 @@ export class Entry {
       log.info({ security: 'program.login', userId: user.id, key: key.id, ip: comer.ip }, 'security');
       return { token };
     } catch (error) {
+      if (error instanceof ProgramShutOut) return { error: SHUT_OUT[error.why] };
       const code = error instanceof CodedError ? error.code : 'INTERNAL';
       if (code === 'INTERNAL') log.error({ err: error, requestId: comer.requestId }, 'a program could not sign in');
       return { error: loginErrorOf(code) };
-    }
-  }
-
-  private async prove(given: {
-    userName: string;
-    password: string;
-    ip: string;
-  }): Promise<Proven | { error: LoginError }> {
-    try {
-      return await this.parts.auth.proveProgram(given);
-    } catch (error) {
-      // After the right password: shut by the site, not locked by wrong ones.
-      if (error instanceof CodedError && error.code === 'ACCOUNT_LOCKED' && error.retryAfterS === undefined)
-        return { error: 'SUSPENDED' };
-      throw error;
     }
   }
 }

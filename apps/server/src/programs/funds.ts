@@ -3,6 +3,7 @@ import { ApiError, decimal, isoTime, mustBeOurs, readStatement } from '@fairgame
 import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import { type ReportDesk, type StatementPage, statement } from '../ledger/ledger.ts';
+import type { Protection } from '../protection/protection.ts';
 import type { Caller } from './entry.ts';
 import type { Operation } from './operations.ts';
 
@@ -14,22 +15,25 @@ const AREAS = { EXCHANGE: 1, DEPOSITS_WITHDRAWALS: 0 } as const;
 export function fundsOperations({
   core,
   auth,
+  protection,
   reports,
 }: {
   core: Core;
   auth: Auth;
+  protection: Protection;
   reports: ReportDesk;
 }): Record<string, Operation> {
   const account = (run: Operation['run']): Operation => ({ api: 'account', run });
   return {
-    getAccountFunds: account((params, { session }) => {
+    getAccountFunds: account(async (params, { session }) => {
       mustBeOurs(params);
+      const limitMinor = await protection.exposureLimit(session.userId);
       const { availableMinor, exposureMinor } = core.read.wallet(session.world, session.accountId);
       return {
         availableToBetBalance: decimal(availableMinor),
         exposure: decimal(-exposureMinor) || 0,
         retainedCommission: 0,
-        exposureLimit: NO_LIMIT,
+        exposureLimit: limitMinor === null ? NO_LIMIT : decimal(-limitMinor) || 0,
         discountRate: 0,
         pointsBalance: 0,
         wallet: 'UK',

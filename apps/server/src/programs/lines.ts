@@ -34,7 +34,7 @@ export async function placeLines(parts: BettingParts, lines: Lines, caller: Call
   if (met.length > 0) {
     const requestId = newRequest();
     const named = places.map((n) => refs[n]!);
-    await orders.plan(userId, view.marketId, requestId, named);
+    await orders.plan(userId, view.marketId, new Map([[requestId, named]]));
     const version = asked.version === undefined ? {} : { marketVersion: view.version };
     const takes = met.map(({ take }) => take);
     const command = { type: 'quotes.take', betId: 0, accountId, marketId: view.marketId, takes, ...version } as const;

@@ -118,7 +118,10 @@ function callRoutes(app: FastifyInstance, entry: Entry, operations: Operations):
     const api: Api = area === 'account' ? 'account' : 'betting';
     const rpc = async (req: FastifyRequest) => {
       const read = readRpc(typeof req.body === 'string' ? req.body : '');
-      if (!read) return rpcFault(null, { code: -32700, message: 'DSC-0012' });
+      if (read === 'broken') return rpcFault(null, { code: -32700, message: 'DSC-0012' });
+      if (read === 'empty') return rpcFault(null, { code: -32600, message: 'DSC-0014' });
+      if (read === 'too long')
+        return rpcFault(null, faultOf(api, new ApiError('REQUEST_SIZE_EXCEEDS_LIMIT'), `fg-${req.id}`));
       const answers = [];
       // One after the other: what a batch places it may cancel behind it.
       for (const call of read.calls) answers.push(await answered(call));

@@ -15,6 +15,7 @@ import {
   sorted,
   timeRanges,
   weighCatalogue,
+  winnersIn,
 } from '@fairgame/exchange-api';
 import type { Core } from '../core/types.ts';
 import type { Caller } from './entry.ts';
@@ -122,6 +123,11 @@ function menuOf(found: readonly MarketFacts[], markets: ProgramMarkets): object 
     };
   }
 
+  function winnersOf({ marketId }: MarketFacts): number {
+    const view = markets.catalog.images.view(fromMarketId(marketId)!);
+    return view ? winnersIn(view) : 1;
+  }
+
   function marketNode(facts: MarketFacts): object {
     return {
       type: 'MARKET',
@@ -130,7 +136,7 @@ function menuOf(found: readonly MarketFacts[], markets: ProgramMarkets): object 
       exchangeId: '1',
       marketType: facts.marketType,
       marketStartTime: isoTime(facts.startAt),
-      numberOfWinners: String(markets.catalog.images.view(fromMarketId(facts.marketId)!)?.winners ?? 1),
+      numberOfWinners: winnersOf(facts),
     };
   }
 }

@@ -8,12 +8,11 @@ import {
   isLineKind,
   type ListedMarket,
   lineRunners,
-  lineTypeOf,
   type MarketFacts,
-  marketTypeOf,
   toEventId,
   toldBet,
   toMarketId,
+  typeOf,
 } from '@fairgame/exchange-api';
 import type { Catalog, LiveEvent } from '../catalog/catalog.ts';
 import { perWorld } from '../core/core.ts';
@@ -22,7 +21,11 @@ import type { Core, World } from '../core/types.ts';
 /** Of which what was struck is kept. */
 const MOST_LINES = 10_000;
 
-export type Rules = (sport: string) => string;
+interface Struck {
+  last: number;
+  byLine: Map<number, number>;
+  at: number;
+}
 
 /** Sports whose books stay open once it has begun. */
 const IN_PLAY_SPORTS: ReadonlySet<string> = new Set(['cricket', 'football', 'tennis']);
@@ -31,7 +34,7 @@ export class ProgramMarkets {
   readonly catalog: Catalog;
   private readonly core: Pick<Core, 'read'>;
   /** What was struck on lines since the process began, by market and runner. */
-  private readonly struck = perWorld(() => new Map<string, { last: number; byLine: Map<number, number> }>());
+  private readonly struck = perWorld(() => new Map<string, Struck>());
 
   constructor(catalog: Catalog, core: Pick<Core, 'read'>) {
     this.catalog = catalog;
@@ -56,12 +59,13 @@ export class ProgramMarkets {
   }
 
   /** A bet of the site that the house took on a line. */
-  took(world: World, bet: Bet): void {
+  took(world: World, bet: Bet, at: number): void {
     const { price, matchedMinor } = toldBet(bet);
     const name = `${bet.marketId}.${bet.runnerId}`;
-    const trades = this.struck[world].get(name) ?? { last: 0, byLine: new Map<number, number>() };
+    const trades = this.struck[world].get(name) ?? { last: 0, byLine: new Map<number, number>(), at };
     if (this.struck[world].size >= MOST_LINES) this.struck[world].delete(this.struck[world].keys().next().value!);
     trades.last = price;
+    trades.at = at;
     trades.byLine.set(price, (trades.byLine.get(price) ?? 0) + matchedMinor);
     this.struck[world].set(name, trades);
   }
@@ -100,7 +104,10 @@ export class ProgramMarkets {
       runners: view.runners.map(({ runnerId, name }) => ({
         selectionId: runnerId,
         name,
-        metadata: metadataOf(race?.runners.find((one) => one.runnerId === runnerId)),
+        metadata: metadataOf(
+          race?.runners.find((one) => one.runnerId === runnerId),
+          race?.type === 'Greyhound',
+        ),
       })),
     };
   }
@@ -108,17 +115,27 @@ export class ProgramMarkets {
   book(world: World, marketId: number): Book | null {
     const view = this.core.read.market(marketId, world);
     if (!view) return null;
-    if (isLineKind(view.kind)) return { view, runners: this.lines(world, view) };
+    const { images } = this.catalog;
+    const isLine = isLineKind(view.kind);
+    const struckAt = view.runners.map(({ runnerId }) => this.struck[world].get(`${marketId}.${runnerId}`)?.at ?? 0);
+    const matchedAt = isLine ? Math.max(0, ...struckAt) || null : images.matchedAt(world, marketId);
+    const settledAt = images.closedAt(world, marketId);
+    const times = {
+      ...(matchedAt === null ? {} : { matchedAt }),
+      ...(settledAt === null ? {} : { settledAt }),
+    };
+    if (isLine) return { view, ...times, runners: this.lines(world, view) };
     return {
       view,
+      ...times,
       runners: view.runners.map(({ runnerId, status, adjustmentFactor }) => {
-        const depth = this.catalog.images.depth(world, marketId, runnerId);
+        const depth = images.depth(world, marketId, runnerId);
         const { tradedMinor } = this.core.read.depth(world, marketId, runnerId, 0);
         return {
           runnerId,
           status,
           ...(adjustmentFactor === undefined ? {} : { adjustmentFactor }),
-          removedAt: this.catalog.images.removedAt(marketId, runnerId),
+          removedAt: images.removedAt(marketId, runnerId),
           lastPrice: depth?.last ?? 0,
           tradedMinor,
           back: depth?.back ?? [],
@@ -140,7 +157,7 @@ function factsOf(view: MarketView, { event, startAt, matchType }: LiveEvent, our
   return {
     marketId: toMarketId(view.marketId),
     marketName: view.name,
-    marketType: isLine ? lineTypeOf(view.kind, view.name) : marketTypeOf(ours, view.name),
+    marketType: typeOf(view, ours),
     bettingType: isLine ? 'LINE' : 'ODDS',
     eventId: toEventId(view.eventId),
     eventName: event.title,
@@ -158,16 +175,19 @@ function factsOf(view: MarketView, { event, startAt, matchType }: LiveEvent, our
 type Horse = NonNullable<LiveEvent['event']['race']>['runners'][number];
 
 /** Texts only; what is not known is left out. */
-function metadataOf(horse: Horse | undefined): Record<string, string> {
+function metadataOf(horse: Horse | undefined, isDog: boolean): Record<string, string> {
   if (!horse) return {};
   const { clothNumber, draw, jockey, trainer, age, weight, form, officialRating } = horse;
+  // Of greyhounds it is in tenths of a kilogram.
+  const [value, units] = isDog ? [weight / 10, 'kilograms'] : [weight, 'pounds'];
   const known = {
     CLOTH_NUMBER: clothNumber,
     STALL_DRAW: draw,
     JOCKEY_NAME: jockey,
     TRAINER_NAME: trainer,
     AGE: age,
-    WEIGHT_VALUE: weight,
+    WEIGHT_VALUE: value,
+    WEIGHT_UNITS: weight > 0 ? units : '',
     FORM: form,
     OFFICIAL_RATING: officialRating,
   };

@@ -75,7 +75,7 @@ export class ProgramOrders {
   private readonly core: Core;
   private readonly clock: () => number;
   private readonly log: Log;
-  private readonly took: (world: World, bet: Bet) => void;
+  private readonly took: (world: World, bet: Bet, at: number) => void;
 
   /** `took`: hears of each bet that the house took on a line. */
   constructor(parts: {
@@ -83,7 +83,7 @@ export class ProgramOrders {
     core: Core;
     clock: () => number;
     log: Log;
-    took: (world: World, bet: Bet) => void;
+    took: (world: World, bet: Bet, at: number) => void;
   }) {
     this.took = parts.took;
     this.db = parts.db;
@@ -99,10 +99,12 @@ export class ProgramOrders {
     this.off = this.core.onCommitted((batch) => this.committed(batch));
   }
 
-  /** What the bets of one request are called, in their order. To be waited for before they are asked for. */
-  async plan(userId: number, marketId: number, requestId: string, refs: readonly Refs[]): Promise<void> {
-    this.planned.set(requestId, refs);
-    const rows = refs.flatMap((own, n) => (isNamed(own) ? [{ own, id: rowOf(requestId, n) }] : []));
+  /** What the bets of each request are called, in their order. To be waited for before they are asked for. */
+  async plan(userId: number, marketId: number, requests: ReadonlyMap<string, readonly Refs[]>): Promise<void> {
+    for (const [requestId, refs] of requests) this.planned.set(requestId, refs);
+    const rows = [...requests].flatMap(([requestId, refs]) =>
+      refs.flatMap((own, n) => (isNamed(own) ? [{ own, id: rowOf(requestId, n) }] : [])),
+    );
     if (rows.length === 0) return;
     await this.db.query(
       `INSERT INTO program_orders (request_id, user_id, market_id, order_ref, strategy_ref, at)
@@ -251,7 +253,7 @@ export class ProgramOrders {
         // At once, or when its delay is over.
         if (bet.kind === 'quote' && bet.matchedMinor > 0 && bet.version <= 2 && !this.matched.has(bet.betId)) {
           this.matched.set(bet.betId, at);
-          this.took(world, bet);
+          this.took(world, bet, at);
         }
         this.note(seq, world, bet);
         if (bet.status !== 'PENDING') for (const done of this.waiting.get(bet.betId) ?? []) done(bet);

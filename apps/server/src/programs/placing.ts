@@ -65,7 +65,7 @@ export class Placing {
     const { instructions, marketId, customerRef } = asked;
     const requestId = newRequest();
     const refs = wishes.map((wish) => refsOf(wish, asked.strategyRef));
-    await this.parts.orders.plan(caller.session.userId, view.marketId, requestId, refs);
+    await this.parts.orders.plan(caller.session.userId, view.marketId, new Map([[requestId, refs]]));
     const placed = await carryOut(this.parts, placeCommand(view, wishes, caller, asked.version), requestId, caller);
     if ('refused' in placed) return this.refused(asked, placed.refused, caller);
     const reports = placed.bets.map((bet, n) => reportFor(bet, instructions[n]!.echo));

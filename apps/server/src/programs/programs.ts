@@ -94,7 +94,7 @@ class ProgramsRoom implements Programs {
     this.sessions = new ProgramSessions({ db, auth, protection, clock });
     const entry = new Entry({ auth, keys: this.keys, sessions: this.sessions, http, log });
     const markets = new ProgramMarkets(catalog, core);
-    this.orders = new ProgramOrders({ db, core, clock, log, took: (world, bet) => markets.took(world, bet) });
+    this.orders = new ProgramOrders({ db, core, clock, log, took: (world, bet, at) => markets.took(world, bet, at) });
     this.claims = new Claims(db, clock);
     this.heartbeats = new Heartbeats({
       db,
@@ -113,7 +113,7 @@ class ProgramsRoom implements Programs {
     operations.add(listingOperations(markets, core));
     operations.add(bettingOperations({ ...betting, db }));
     operations.add(readingOperations({ ...betting, reports, mayRead: perMarket(config.limitFactor, clock) }));
-    operations.add(fundsOperations({ core, auth, reports }));
+    operations.add(fundsOperations({ core, auth, protection, reports }));
     operations.add(this.heartbeats.operations());
     operations.add(this.keyOperations());
     this.scores = new Scores(catalog, clock);

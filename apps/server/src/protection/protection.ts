@@ -113,6 +113,13 @@ export class Protection {
     };
   }
 
+  /** What the player lets his open bets cost at most; null where he set no limit. */
+  async exposureLimit(userId: number): Promise<number | null> {
+    const record = await this.parts.records.of(userId);
+    const limits = record ? limitsNow(record, this.parts.clock()) : [];
+    return limits.find(({ kind }) => kind === 'exposure')?.amountMinor ?? null;
+  }
+
   /** What the player's jurisdiction says of slots: the most a round may take (null: no cap) and the least between two. */
   async slotRules(userId: number): Promise<{ stakeMinor: number | null; roundMs: number }> {
     const record = await this.parts.records.of(userId);

@@ -159,10 +159,12 @@ export class MarketFeed implements Follower {
   }
 
   private sendAll(bodies: readonly Body[], more: object, kind: object): void {
+    // All parts of a message are of one time.
+    const pt = this.outlet.clock();
     for (const [n, body] of bodies.entries()) {
       const place = n === 0 ? 'SEG_START' : n === bodies.length - 1 ? 'SEG_END' : 'SEG';
       const segment = bodies.length === 1 ? {} : { segmentType: place };
-      this.send({ ...(n === 0 ? more : {}), ...kind, ...segment }, this.sent, body);
+      this.send({ pt, ...(n === 0 ? more : {}), ...kind, ...segment }, this.sent, body);
     }
   }
 

@@ -34,17 +34,19 @@ export class Tapes {
   private urgent: NodeJS.Immediate | null = null;
   private turnedAt = 0;
   private readonly offs: Array<() => void>;
+  private readonly now: () => number;
 
-  /** `turned`: a change was told so many seconds after it came. */
-  constructor(markets: ProgramMarkets, turned: (seconds: number) => void) {
+  /** `turned`: a change was told so many seconds after it came. `now`: a steady clock, ms. */
+  constructor(markets: ProgramMarkets, turned: (seconds: number) => void, now = () => performance.now()) {
     this.markets = markets;
     this.turned = turned;
+    this.now = now;
     const { images } = markets.catalog;
     this.offs = [
       images.onChange(({ world, marketId, gone, urgent }) => {
         if (this.followers.size === 0 || gone) return;
         this.dirty[world].add(marketId);
-        this.changedAt ??= performance.now();
+        this.changedAt ??= this.now();
         if (urgent) this.urgent ??= setImmediate(() => this.take());
         else this.wake();
       }),
@@ -71,13 +73,13 @@ export class Tapes {
   tape(world: World, marketId: number): MarketTape | undefined {
     const known = this.tapes[world].get(marketId);
     if (known) {
-      known.usedAt = performance.now();
+      known.usedAt = this.now();
       return known.tape;
     }
     const [facts, book] = [this.markets.facts(marketId), this.markets.book(world, marketId)];
     if (!facts || !book) return undefined;
     const tape = new MarketTape(facts, book, this.turn);
-    this.tapes[world].set(marketId, { tape, usedAt: performance.now() });
+    this.tapes[world].set(marketId, { tape, usedAt: this.now() });
     return tape;
   }
 
@@ -94,7 +96,7 @@ export class Tapes {
 
   private wake(): void {
     if (this.timer) return;
-    this.timer = setTimeout(() => this.take(), Math.max(GATHER_MS, this.turnedAt + TURN_MS - performance.now()));
+    this.timer = setTimeout(() => this.take(), Math.max(GATHER_MS, this.turnedAt + TURN_MS - this.now()));
     this.timer.unref();
   }
 
@@ -103,7 +105,7 @@ export class Tapes {
     if (this.urgent) clearImmediate(this.urgent);
     this.timer = null;
     this.urgent = null;
-    this.turnedAt = performance.now();
+    this.turnedAt = this.now();
     this.turn++;
     this.alike.forget();
     for (const world of Object.keys(this.dirty) as World[]) {
@@ -119,14 +121,14 @@ export class Tapes {
       this.dirty[world].clear();
       for (const follower of this.followers) if (follower.world === world && changed.size > 0) follower.turned(changed);
     }
-    if (this.changedAt !== null) this.turned((performance.now() - this.changedAt) / 1000);
+    if (this.changedAt !== null) this.turned((this.now() - this.changedAt) / 1000);
     this.changedAt = null;
     this.forget();
   }
 
   private forget(): void {
     for (const tapes of Object.values(this.tapes))
-      for (const [marketId, { usedAt }] of tapes) if (performance.now() - usedAt > KEPT_MS) tapes.delete(marketId);
+      for (const [marketId, { usedAt }] of tapes) if (this.now() - usedAt > KEPT_MS) tapes.delete(marketId);
   }
 }
 
