@@ -7,6 +7,7 @@ import { PRICES } from '../src/betting/ladder-book.ts';
 import { Screen } from '../src/features/ladder/ladder-page.tsx';
 import * as store from '../src/live/store.ts';
 import { oneClickStake, setOneClick, slip } from '../src/slip/slip.ts';
+import { imagesOf } from './live-images.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
 import {
@@ -17,6 +18,7 @@ import {
   held,
   live,
   MARKET_ID,
+  MATCH_ID,
   market,
   refused,
   type Sent,
@@ -81,6 +83,25 @@ const cell = (side: 'Back' | 'Lay', price: string) =>
 const arm = () => fireEvent.click(india().getByRole('switch'));
 const row = (price: number) =>
   document.querySelector<HTMLElement>(`[aria-label="Ladder of India"] [data-price="${price}"]`)!;
+
+describe('the head', () => {
+  it('says that the market is in play, until it is settled or its event is over', async () => {
+    await open();
+    const head = within(document.querySelector('header')!);
+    const turn = async (more: Parameters<typeof market>[0]) => {
+      act(() => live(market({ inPlay: true, ...more })));
+      await settle();
+      return head.queryByText('In-play') !== null;
+    };
+    expect(await turn({})).toBe(true);
+    expect(await turn({ status: 'SUSPENDED' })).toBe(true);
+    expect(await turn({ status: 'SETTLING' })).toBe(false);
+    expect(await turn({ status: 'CLOSED' })).toBe(false);
+    expect(await turn({})).toBe(true);
+    act(() => store.takeImages(imagesOf([], 0, { id: MATCH_ID, stopAt: '2026-11-20T16:00:00.000Z' })));
+    expect(await turn({})).toBe(false);
+  });
+});
 
 describe('a press', () => {
   it('fills the slip with the stake of the ladder while that is not armed, whatever another screen armed', async () => {

@@ -168,13 +168,32 @@ describe('the window', () => {
     expect(names()).toEqual(['My bets', 'Last trades']);
   });
 
-  it('has the sessions of an event as one part', async () => {
+  it('has the sessions of an event as one part, and says when there are none', async () => {
     kept = [{ name: 'Overs', panes: [pane('fancy', { width: 3 })] }];
     await open('/workspace?name=Overs');
+    expect(within(parts()[0]!).getByText('No sessions are open.')).toBeTruthy();
     act(() => live(market(), market({ id: 77, kind: 'session', name: '6 over runs' })));
     await settle();
     expect(names()).toEqual(['Fancy']);
     expect(within(parts()[0]!).getByText(/6 over runs/)).toBeTruthy();
+  });
+
+  it('names the market and the runner in a part of theirs: those of one event differ', async () => {
+    kept = [
+      {
+        name: 'Two',
+        panes: [pane('market'), pane('market', { marketId: 12 }), pane('ladder', { runnerId: 1 }), pane('bets')],
+      },
+    ];
+    await open('/workspace?name=Two', {
+      '/market/event/12': { ...Object.values(eventOfMarket)[0], marketName: 'Tied Match' },
+    });
+    expect(parts().map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Market, Match Odds, India v Australia',
+      'Market, Tied Match, India v Australia',
+      'Ladder, India, Match Odds, India v Australia',
+      'My bets, India v Australia',
+    ]);
   });
 
   it('has all of a market where its address says so; on a phone as a deck, without grips', async () => {

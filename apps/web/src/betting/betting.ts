@@ -20,7 +20,7 @@ export { FancyMarket } from './fancy-market.tsx';
 export { FavouriteStar, useFavouriteMatches } from './favourites.tsx';
 export { heldWords, releaseHeld, useHeldOrders, whatHeld, whenHeld } from './held-orders.ts';
 export { InlineSlip, InlineSlips } from './inline-slip.tsx';
-export { kindOf, sideLetter, sideWord, veilOf } from './kinds.ts';
+export { isInPlay, kindOf, sideLetter, sideWord, veilOf } from './kinds.ts';
 export { LadderLink, WindowLink } from './ladder-link.tsx';
 export { LivePrice, selectionPrice } from './live-price.tsx';
 export { GroupRules, MarketRules } from './market-rules.tsx';

@@ -12,6 +12,7 @@ import { IconArrowLeft } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Rail } from '../ui/rail.tsx';
 import { Segmented } from '../ui/tabs.tsx';
+import { isInPlay } from './kinds.ts';
 import { Ladder } from './ladder.tsx';
 import { LadderKeys } from './ladder-keys.tsx';
 import { LadderLink } from './ladder-link.tsx';
@@ -98,7 +99,7 @@ function Head({
     <div className={eventCss.head}>
       <IconButton icon={IconArrowLeft} label={t`Back to all markets`} onClick={onClose} />
       <h1>{title}</h1>
-      {market.inPlay && <LiveBadge pill />}
+      {isInPlay(market) && <LiveBadge pill />}
       <span
         className={cx('t2 num', css.sum)}
       >{t`${{ market: named(market.name) }}, matched ${{ amount: formatWhole(traded) }}`}</span>

@@ -94,3 +94,7 @@ export function veilOf(market: Pick<MarketImage, 'status' | 'reason'>, runner?: 
   if (market.status !== 'OPEN' || runner?.status === 'SUSPENDED') return 'suspended';
   return null;
 }
+
+/** A market that is over was in play: it says so until it leaves. */
+export const isInPlay = (market: Pick<MarketImage, 'inPlay' | 'status' | 'reason'>): boolean =>
+  market.inPlay && !['closed', 'settling'].includes(veilOf(market) ?? '');

@@ -18,7 +18,7 @@ import { paidText } from './bet-news.ts';
 import { CashOutAction } from './cash-out.tsx';
 import { DutchMe } from './dutch-me.tsx';
 import { InlineSlip } from './inline-slip.tsx';
-import { kindOf, veilOf } from './kinds.ts';
+import { isInPlay, kindOf, veilOf } from './kinds.ts';
 import { MarketRules } from './market-rules.tsx';
 import { limitsText, stateText } from './market-words.ts';
 import { type MarketPosition, usePaid } from './positions.ts';
@@ -61,7 +61,7 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
     <Market label={named(market.name)} deep={deep}>
       <MarketHead
         title={named(market.name)}
-        inPlay={market.inPlay && market.status !== 'CLOSED'}
+        inPlay={isInPlay(market)}
         meta={state || <Matched market={market} />}
         limits={limitsText(market)}
       >

@@ -1,8 +1,8 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
-import { Available, Desk, NotLoaded, usePositions } from '../../betting/betting.ts';
-import { useMarket, useMatchRoom, useTraded, useWatch } from '../../live/live.ts';
+import { Available, Desk, isInPlay, NotLoaded, usePositions } from '../../betting/betting.ts';
+import { useMarket, useMatchRoom, useStopped, useTraded, useWatch } from '../../live/live.ts';
 import { formatWhole } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
 import { eventPath } from '../../platform/links.ts';
@@ -64,6 +64,7 @@ function Trading({ marketId, event }: { marketId: number; event: Of }) {
 function Head({ marketId, event }: { marketId: number; event: Of }) {
   const market = useMarket(marketId);
   const traded = useTraded(marketId);
+  const stopped = useStopped(event.id);
   return (
     <header className={css.head}>
       <h1>
@@ -71,7 +72,7 @@ function Head({ marketId, event }: { marketId: number; event: Of }) {
           {event.title}
         </Link>
       </h1>
-      {market?.inPlay && <LiveBadge pill />}
+      {market && !stopped && isInPlay(market) && <LiveBadge pill />}
       <span
         className={cx('t2 fs-12 num', css.matched)}
       >{t`${{ market: named(event.marketName) }}, matched ${{ amount: formatWhole(traded) }}`}</span>

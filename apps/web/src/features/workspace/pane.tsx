@@ -40,6 +40,9 @@ export const KINDS: Readonly<Record<Shown['kind'], Words>> = {
   fancy: msg`Fancy`,
 };
 
+/** The others are of the whole event. */
+const OF_MARKET: ReadonlyArray<Shown['kind']> = ['ladder', 'market', 'chart', 'tape'];
+
 const isSession = (market: Pick<MarketImage, 'kind'> | undefined): boolean =>
   market !== undefined && kindOf(market.kind).fancy !== null;
 
@@ -72,7 +75,9 @@ export function Pane({ pane, place, width, className, grip, corner, onRemove }: 
   } = useCall(CALLS.catalog.eventOf, {
     params: { id: String(pane.marketId) },
   });
-  const title = [say(KINDS[pane.kind]), event?.title].filter(Boolean).join(', ');
+  const runner = useMarket(pane.marketId)?.runners.find(({ id }) => id === pane.runnerId);
+  const market = OF_MARKET.includes(pane.kind) && event ? named(event.marketName) : null;
+  const title = [say(KINDS[pane.kind]), runner && named(runner.name), market, event?.title].filter(Boolean).join(', ');
   return (
     <section
       className={cx(css.pane, className)}
@@ -142,7 +147,7 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
 function Sessions({ event, marks }: { event: Event; marks: ReadonlySet<string> }) {
   const positions = usePositions(event.id);
   const ids = useMarketIds(event.id).filter((id) => isSession(marketNow(id)));
-  if (ids.length === 0) return <Note>{t`No sessions of this kind are open.`}</Note>;
+  if (ids.length === 0) return <Note>{t`No sessions are open.`}</Note>;
   return (
     <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
       <MarketCols label={t`Session`} kind="fancy" />

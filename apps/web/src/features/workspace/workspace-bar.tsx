@@ -19,11 +19,13 @@ interface Props {
   /** As they stand. */
   panes: readonly WorkspacePane[];
   kept: Kept;
+  /** They are not as they were kept, or began. */
+  changed: boolean;
   onAdd: (pane: WorkspacePane) => void;
 }
 
 /** Which workspace it is, what is added to it, and its name. */
-export function WorkspaceBar({ panes, kept, onAdd }: Props) {
+export function WorkspaceBar({ panes, kept, changed, onAdd }: Props) {
   const [search, setSearch] = useSearchParams();
   const name = search.get('name') ?? '';
   const ready = readyOf(search.get('ready'));
@@ -52,7 +54,7 @@ export function WorkspaceBar({ panes, kept, onAdd }: Props) {
       </SelectInput>
       <AddPane full={panes.length >= MOST_PANES} onAdd={onAdd} />
       <span className="grow" />
-      <Naming panes={panes} kept={kept} name={name} />
+      <Naming panes={panes} kept={kept} changed={changed} name={name} />
       <Available />
       <ThemeButton />
     </header>
@@ -60,13 +62,12 @@ export function WorkspaceBar({ panes, kept, onAdd }: Props) {
 }
 
 /** Keeps what stands there under a name, or takes the one of this name away. */
-function Naming({ panes, kept, name }: { panes: readonly WorkspacePane[]; kept: Kept; name: string }) {
+function Naming({ panes, kept, changed, name }: Omit<Props, 'onAdd'> & { name: string }) {
   const [, setSearch] = useSearchParams();
   const [typed, setTyped] = useState(name);
   const [busy, setBusy] = useState(false);
   const now = typed.trim();
-  const there = kept.find((one) => one.name === now);
-  const isKept = there !== undefined && there.name === name && JSON.stringify(there.panes) === JSON.stringify(panes);
+  const isKept = !changed && now === name && kept.some((one) => one.name === name);
   const change = async (work: () => Promise<unknown>, next: Record<string, string>) => {
     setBusy(true);
     try {

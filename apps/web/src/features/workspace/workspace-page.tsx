@@ -49,7 +49,8 @@ function Workspace({ name, first, kept }: { name: string | null; first: readonly
   const [now, setNow] = useState(() => arranged(first));
   // What is ready follows its events: what stands here began with those of that moment.
   const [began] = useState(first);
-  const same = JSON.stringify(kept.find((one) => one.name === name)?.panes ?? began);
+  const panes = inOrder(now);
+  const changed = JSON.stringify(panes) !== JSON.stringify(kept.find((one) => one.name === name)?.panes ?? began);
   const draft = useSlip();
   const deeds: Deeds = {
     move: (id, place) => setNow((before) => moved(before, id, place)),
@@ -58,7 +59,12 @@ function Workspace({ name, first, kept }: { name: string | null; first: readonly
   };
   return (
     <InlineSlips value={false}>
-      <WorkspaceBar panes={inOrder(now)} kept={kept} onAdd={(pane) => setNow((before) => added(before, pane))} />
+      <WorkspaceBar
+        panes={panes}
+        kept={kept}
+        changed={changed}
+        onAdd={(pane) => setNow((before) => added(before, pane))}
+      />
       {now.panes.length === 0 ? (
         <EmptyState icon={IconPlus} title={t`Nothing stands here yet`}>
           {t`Choose one that is ready, or add parts of your own.`}
@@ -66,7 +72,7 @@ function Workspace({ name, first, kept }: { name: string | null; first: readonly
       ) : (
         <Grid of={now} deeds={deeds} />
       )}
-      {JSON.stringify(inOrder(now)) !== same && <Unkept />}
+      {changed && <Unkept />}
       {draft && <SlipDock marketId={draft.marketId} corner />}
     </InlineSlips>
   );
