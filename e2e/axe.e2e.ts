@@ -57,6 +57,11 @@ beforeAll(async () => {
     result: { kind: 'winners', runnerIds: [settled.runnerIds[0]] },
   });
   screens.set('own bets', open.path);
+  await site.call('POST', '/alerts', token, { kind: 'RESULT', betId: open.betId, every: false });
+  screens.set('alerts', '/alerts');
+  // A reload leads there: each has a window of its own.
+  screens.set('ladders', `/ladder/${open.betId}`);
+  screens.set('workspace', `/workspace?market=${open.betId}`);
   alice = await signedIn(browser, site, 'alice');
   page = alice.page;
 });
@@ -77,7 +82,9 @@ async function show(path: string): Promise<void> {
   await go(page, path);
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page
-    .locator('main :is(.price__cell, .data-table__table tbody tr, .race-parts__race, .empty)')
+    .locator(
+      'main :is(.price__cell, .data-table__table tbody tr, .race-parts__race, .alerts__list li, .ladder__rung, .empty)',
+    )
     .first()
     .waitFor({ state: 'attached', timeout: 20_000 });
   await settled(page);

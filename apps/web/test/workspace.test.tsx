@@ -106,12 +106,16 @@ describe('the window', () => {
     press('Score', 'ArrowDown', true);
     press('Last trades', 'Delete');
     expect(names()).toEqual(['My bets', 'Score']);
+    expect(screen.getByRole('button', { name: 'Keep' })).toHaveProperty('disabled', false);
     await keep('  My desk ');
     expect(kept[1]).toEqual({ name: 'My desk', panes: [pane('bets'), pane('score', { width: 3, height: 5 })] });
     expect(kept[0]!.panes).toHaveLength(3);
     expect(names()).toEqual(['My bets', 'Score']);
     expect(screen.getByRole('button', { name: 'Kept' })).toHaveProperty('disabled', true);
     expect(screen.getByLabelText('Workspace')).toHaveProperty('value', 'name=My desk');
+    // Under another name the same can be kept once more.
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Old' } });
+    expect(screen.getByRole('button', { name: 'Keep' })).toHaveProperty('disabled', false);
   });
 
   it('comes back by its name, and is taken away', async () => {
@@ -125,6 +129,12 @@ describe('the window', () => {
     await settle();
     expect(kept).toEqual([]);
     expect(screen.getByText('Nothing stands here yet')).toBeTruthy();
+  });
+
+  it('is not called kept where its address names none that is', async () => {
+    await open('/workspace?name=Gone');
+    expect(screen.getByText('Nothing stands here yet')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Keep' })).toHaveProperty('disabled', false);
   });
 
   it('stays as it is where it is not kept', async () => {

@@ -64,13 +64,17 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
         inPlay={isInPlay(market)}
         meta={state || <Matched market={market} />}
         limits={limitsText(market)}
+        signs={
+          <>
+            {actions}
+            <DutchMe market={market} />
+            <AlertMe market={market} />
+            <MarketRules market={market} />
+          </>
+        }
       >
         {broken && market.status === 'OPEN' && <Stale words={stale} />}
         <CashOutAction market={market} position={position} small />
-        {actions}
-        <DutchMe market={market} />
-        <AlertMe market={market} />
-        <MarketRules market={market} />
       </MarketHead>
       <Paid market={market} />
       <MarketCols

@@ -59,6 +59,7 @@ export function MarketHead({
   inPlay = false,
   meta,
   limits,
+  signs,
   children,
 }: {
   title: string;
@@ -67,7 +68,9 @@ export function MarketHead({
   meta?: ReactNode;
   /** "Min 100, max 50,000". */
   limits?: ReactNode;
-  /** Cash out, ladder button, filters. */
+  /** Ladders, alert, rules: icons, together at the end. */
+  signs?: ReactNode;
+  /** Cash out, filters. */
   children?: ReactNode;
 }) {
   return (
@@ -76,10 +79,13 @@ export function MarketHead({
         <h2>{title}</h2>
         {inPlay && <LiveBadge pill />}
       </div>
-      {meta && <span className={css.meta}>{meta}</span>}
-      <span className="grow" />
-      {limits && <span className={css.meta}>{limits}</span>}
+      <div className={css.metas}>
+        {meta && <span className={css.meta}>{meta}</span>}
+        <span className="grow" />
+        {limits && <span className={css.meta}>{limits}</span>}
+      </div>
       {children}
+      {signs && <div className={css.signs}>{signs}</div>}
     </div>
   );
 }

@@ -42,14 +42,17 @@ export function Fancy({
   const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter, useMedia(PHONE) ? 1 : 2);
   return (
     <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
-      <MarketHead title={t`Fancy`} meta={plural({ count: ids.length }, { one: '# session', other: '# sessions' })}>
+      <MarketHead
+        title={t`Fancy`}
+        meta={plural({ count: ids.length }, { one: '# session', other: '# sessions' })}
+        signs={<GroupRules marketIds={ids} name="Fancy" />}
+      >
         <Segmented
           label={t`Fancy shown`}
           value={filter}
           onChange={setFilter}
           items={FILTERS.map(({ id, label }) => ({ id, label: say(label) }))}
         />
-        <GroupRules marketIds={ids} name="Fancy" />
       </MarketHead>
       <div className={marketTableCss.fancyTwo}>
         {columns.map((column, at) => (

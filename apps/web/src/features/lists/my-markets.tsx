@@ -132,9 +132,8 @@ function EventMarkets({ event }: { event: MyEvent }) {
           <MarketHead
             title={t`Fancy`}
             meta={plural({ count: fancy.length }, { one: '# session', other: '# sessions' })}
-          >
-            <GroupRules marketIds={fancy} name="Fancy" />
-          </MarketHead>
+            signs={<GroupRules marketIds={fancy} name="Fancy" />}
+          />
           <MarketCols label={t`Session`} kind="fancy" />
           {fancy.map((id) => (
             <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />

@@ -175,10 +175,12 @@ function Card({
           items={{ card: t`Number`, price: t`Price` }}
         />
         <CashOutAction market={market} position={position} small />
-        <DepthButton onPress={() => onDepth(marketId)} />
-        <DutchMe market={market} />
-        <AlertMe market={market} />
-        <MarketRules market={market} />
+        <div className={marketTableCss.signs}>
+          <DepthButton onPress={() => onDepth(marketId)} />
+          <DutchMe market={market} />
+          <AlertMe market={market} />
+          <MarketRules market={market} />
+        </div>
       </div>
       <Paid market={market} />
       <MarketCols label={heads} kind="six" />
