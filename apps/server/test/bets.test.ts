@@ -371,8 +371,20 @@ describe('editing', () => {
     expect(told.data.wallet.exposure).toBe(4080);
     const again = await site.call(trader.hedge, { body: { ...body, least: quote.value! } }, { token: hana.token });
     expect(again.data.bets.map((bet) => bet.id)).toEqual(told.data.bets.map((bet) => bet.id));
-    const rest = await site.call(trader.hedge, { body: { key: key(), ...at, cancel: true } }, { token: hana.token });
-    expect(rest.data.bets).toMatchObject([{ matched: 5920 }]);
+    // A quarter: 10.20 of an exposure of 40.80; at most all of it.
+    const off = { key: key(), ...at, amount: 1020, cancel: false };
+    const quarter = { query: { betId: String(at.betId), runnerId: String(home), amount: '1020' } };
+    const shown = (await site.call(bets.cashOutQuote, quarter, { token: hana.token })).data;
+    expect(shown.legs).toEqual([{ runnerId: home, bettingType: 'LAY', odd: 250, stake: 1480 }]);
+    const less = await site.call(trader.hedge, { body: off }, { token: hana.token });
+    expect(less.data.bets).toMatchObject([{ betType: 'LAY', matched: 1480, remaining: 0 }]);
+    const both = await site.call(trader.hedge, { body: { ...off, key: key(), percent: 50 } }, { token: hana.token });
+    expect([both.status, both.error?.code, both.error?.field]).toEqual([400, 'BAD_INPUT', 'amount']);
+    const most = { body: { key: key(), ...at, amount: 1_000_000, cancel: true } };
+    const rest = await site.call(trader.hedge, most, { token: hana.token });
+    expect(rest.data.bets).toMatchObject([{ matched: 4440 }]);
+    const safe = await site.call(trader.hedge, { body: { ...off, key: key() } }, { token: hana.token });
+    expect([safe.status, safe.error?.code]).toEqual([409, 'NO_POSITION']);
     const over = await site.call(trader.hedge, { body: { key: key(), ...at, cancel: true } }, { token: hana.token });
     expect([over.status, over.error?.code]).toEqual([409, 'NO_POSITION']);
     await site.feed(prices(football.odds, [home, 200, 204]));

@@ -319,6 +319,18 @@ describe('the position', () => {
     await settle();
     expect(calls('/bet/hedge')[1]).toMatchObject({ betId: MARKET_ID, percent: 50, least: -46 });
     expect(calls('/bet/hedge')[1]).not.toHaveProperty('runnerId');
+    // Or so much of its exposure; none typed closes nothing.
+    fireEvent.click(india().getByRole('tab', { name: 'Amount' }));
+    fireEvent.keyDown(rows(), { key: 'h' });
+    await settle();
+    expect(calls('/bet/hedge')).toHaveLength(2);
+    fireEvent.change(india().getByLabelText('Exposure to close'), { target: { value: '2.50' } });
+    fireEvent.keyDown(rows(), { key: 'h' });
+    await settle();
+    expect(calls('/bet/hedge')[2]).toMatchObject({ betId: MARKET_ID, runnerId: 1, amount: 250, least: -46 });
+    expect(calls('/bet/hedge')[2]).not.toHaveProperty('percent');
+    const asked = sent.filter((one) => one.path === '/bet/cashOut').at(-1)!.query;
+    expect(asked).toEqual({ betId: String(MARKET_ID), runnerId: '1', amount: '250' });
   });
 
   it('is held by a stop at a loss: side, stake and price follow from the position', async () => {

@@ -290,6 +290,8 @@ export const bets = {
       runnerId: z.optional(idText()),
       /** How much of the position; all where it is not said. */
       percent: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+      /** Instead: the part with so much of its exposure (what it loses at worst), minor units. */
+      amount: z.optional(z.string().check(z.regex(/^[1-9]\d{0,10}$/))),
     }),
     reply: z.object({
       /** The worst result after it, less commission; null where there is nothing to be had, `reason` says why. */

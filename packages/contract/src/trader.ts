@@ -192,6 +192,8 @@ export const trader = {
       runnerId: z.optional(id()),
       /** How much of the position; all where it is not said. */
       percent: z.optional(percent()),
+      /** Instead: the part with so much of its exposure (what it loses at worst). */
+      amount: z.optional(stakeMinor()),
       least: z.optional(minor()),
       /** Waiting bets and orders in the market go with it; they stay when it is refused. */
       cancel: z.boolean(),

@@ -18,30 +18,36 @@ export interface CashOutQuote {
   marketVersion: number;
 }
 
+/** How much of a position is left: a percentage, or the part with so much of its exposure (what it loses at worst). */
+export type Share = { percent: number } | { amountMinor: number };
+
+const ALL: Share = { percent: 100 };
+
 /**
  * What leaving a market would bring the account this moment: of a book or a bookmaker market whole, or of one runner
  * (`runnerId`) in a book. Its own waiting orders are not among the offers. Null: unknown market, or one of another kind.
- * `percent`: how much of the position; `results` are those of all of it, what is left among them.
+ * With a share `results` are those of all of it, what is left among them.
  */
 export function cashOutQuote(
   state: State,
   accountId: AccountId,
   marketId: MarketId,
   runnerId?: RunnerId,
-  percent = 100,
+  share = ALL,
 ): CashOutQuote | null {
   const market = state.markets.get(marketId);
   const standing = position(state, accountId, marketId);
   if (market === undefined || standing?.runners === undefined) return null;
   if (!market.isBook && market.def.kind !== 'bookmaker') return null;
-  const runners = standing.runners.map((one) => partOf(one, percent));
+  const fraction = fractionOf(share, standing.runners, runnerId);
+  const runners = standing.runners.map((one) => partOf(one, fraction));
   const { status, minStake: minStakeMinor, maxStake: maxStakeMinor, def } = market;
   const holding = market.holdings.get(accountId);
   const waiting = holding ? restingOf(holding.live) : [];
   const cancels = waiting.map((order) => order.id);
   const limits = { status, minStakeMinor, maxStakeMinor, commissionBps: def.commissionBps };
   const quote = (part: CashOut) => {
-    const cashOut = withRest(part, standing.runners!, percent, def.commissionBps);
+    const cashOut = withRest(part, standing.runners!, fraction, def.commissionBps);
     return { cashOut, cancels, marketVersion: market.version };
   };
   if (!market.isBook) {
@@ -57,22 +63,40 @@ export function cashOutQuote(
 
 type Row = NonNullable<Position['runners']>[number];
 
-const part = (amount: number, percent: number) => (percent === 100 ? amount : Math.round((amount * percent) / 100));
+/** So many parts of so many. */
+type Fraction = readonly [taken: number, whole: number];
 
-function partOf({ runnerId, winMinor, loseMinor, netMinor }: Row, percent: number): Row {
-  const [win, lose, net] = [winMinor, loseMinor, netMinor].map((amount) => part(amount, percent));
+/** Of a position that can lose nothing no amount of the loss can be left. */
+function fractionOf(share: Share, rows: readonly Row[], runnerId: RunnerId | undefined): Fraction {
+  if ('percent' in share) return [share.percent, 100];
+  const own = rows.find((row) => row.runnerId === runnerId);
+  const worst = Math.min(
+    ...(runnerId === undefined ? rows.map((row) => row.netMinor) : [own?.winMinor ?? 0, own?.loseMinor ?? 0]),
+  );
+  return worst < 0 ? [Math.min(share.amountMinor, -worst), -worst] : [0, 1];
+}
+
+/** Exact: both may be as large as money gets. */
+function part(amount: number, [taken, whole]: Fraction): number {
+  if (taken === whole) return amount;
+  const twice = BigInt(Math.abs(amount)) * BigInt(taken) * 2n;
+  return Math.sign(amount) * Number((twice + BigInt(whole)) / (2n * BigInt(whole))) || 0;
+}
+
+function partOf({ runnerId, winMinor, loseMinor, netMinor }: Row, fraction: Fraction): Row {
+  const [win, lose, net] = [winMinor, loseMinor, netMinor].map((amount) => part(amount, fraction));
   return { runnerId, winMinor: win!, loseMinor: lose!, netMinor: net! };
 }
 
 /** What closing a part leaves of the whole. Of one runner the second result is that if it loses. */
-function withRest(closed: CashOut, all: readonly Row[], percent: number, commissionBps: number): CashOut {
-  if (!closed.ok || percent === 100) return closed;
+function withRest(closed: CashOut, all: readonly Row[], fraction: Fraction, commissionBps: number): CashOut {
+  if (!closed.ok || fraction[0] === fraction[1]) return closed;
   const own =
     closed.results.at(-1)?.runnerId === 0 ? all.find((row) => row.runnerId === closed.results[0]!.runnerId) : undefined;
   const rest = (runnerId: RunnerId) => {
     const row = own ?? all.find((one) => one.runnerId === runnerId);
     const amount = own === undefined ? (row?.netMinor ?? 0) : runnerId === 0 ? own.loseMinor : own.winMinor;
-    return amount - part(amount, percent);
+    return amount - part(amount, fraction);
   };
   const results = closed.results.map(({ runnerId, netMinor }) => ({ runnerId, netMinor: netMinor + rest(runnerId) }));
   const worst = Math.min(...results.map(({ netMinor }) => netMinor));

@@ -4,7 +4,7 @@ export { sealed } from './archive.ts';
 export { audit } from './audit.ts';
 export { createBook, createPool, place as placeInBook, remove as removeFromBook } from './book.ts';
 export * from './cashout.ts';
-export { type CashOutQuote, cashOutQuote } from './cashout-quote.ts';
+export { type CashOutQuote, cashOutQuote, type Share } from './cashout-quote.ts';
 export { MOST_AT_ONCE, MOST_IN_MARKET, MOST_OF_ACCOUNT } from './conditionals.ts';
 export { holdsOf } from './debts.ts';
 export * from './dutching.ts';

@@ -84,6 +84,28 @@ describe('a group of bets', () => {
     expect(singly).toBeGreaterThan(offers / 4);
   });
 
+  it('leaves so much of the exposure as is asked for, at most all of it, and nothing where none is', () => {
+    const s = allIn();
+    for (const runnerId of [1, undefined]) {
+      const of = (share: Parameters<typeof cashOutQuote>[4]) =>
+        cashOutQuote(s.state, ANN, MARKET, runnerId, share)!.cashOut;
+      // She loses 10.00 at worst.
+      expect(of({ amountMinor: 250 })).toEqual(of({ percent: 25 }));
+      expect(of({ amountMinor: 250 }).ok).toBe(true);
+      expect(of({ amountMinor: 1_000_000 })).toEqual(of({ percent: 100 }));
+    }
+    const safe = new Site(3, 100_000_000);
+    safe.market();
+    safe.match(ANN, BOB, 1, 300, 1_000);
+    safe.match(BOB, ANN, 1, 250, 1_000);
+    safe.back(BOB, 1, 250, 1_000_000);
+    expect(cashOutQuote(safe.state, ANN, MARKET, 1)!.cashOut.ok).toBe(true);
+    expect(cashOutQuote(safe.state, ANN, MARKET, 1, { amountMinor: 100 })!.cashOut).toEqual({
+      ok: false,
+      reason: 'NO_POSITION',
+    });
+  });
+
   it('is whole or nothing: a leg that finds too little leaves every bet and the waiting orders as they were', () => {
     const s = allIn();
     const { legs } = offered(s, ANN);

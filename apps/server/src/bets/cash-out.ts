@@ -1,6 +1,6 @@
 /** Leaving a position or a part of it: what it would bring, and several bets that go as one (exchange reference 10). */
 import { type BetAnswer, CALLS, CodedError, type ErrorCode } from '@fairgame/contract';
-import type { Bet, CashOutQuote, Event, HedgeLeg, NoCashOut } from '@fairgame/exchange';
+import type { Bet, CashOutQuote, Event, HedgeLeg, NoCashOut, Share } from '@fairgame/exchange';
 import { ownBets } from '../core/core.ts';
 import type { Core } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
@@ -15,8 +15,10 @@ export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: 
     const marketId = Number(query.betId);
     const runnerId = query.runnerId === undefined ? undefined : Number(query.runnerId);
     if (!core.read.market(marketId)) throw new CodedError('MARKET_UNKNOWN', { field: 'betId' });
-    const percent = query.percent === undefined ? undefined : Number(query.percent);
-    const quote = core.read.cashOut(session.world, session.accountId, marketId, runnerId, percent);
+    const [percent, amount] = [query.percent, query.amount].map((text) =>
+      text === undefined ? undefined : Number(text),
+    );
+    const quote = core.read.cashOut(session.world, session.accountId, marketId, runnerId, shareOf(percent, amount));
     if (!quote) throw new CodedError('WRONG_KIND', { field: 'betId' });
     const { cashOut, cancels, marketVersion } = quote;
     if (!cashOut.ok) return { value: null, reason: cashOut.reason, legs: [], results: [], cancels, marketVersion };
@@ -62,13 +64,20 @@ export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: 
   });
 }
 
+/** One of the two, or all of it. */
+function shareOf(percent: number | undefined, amountMinor: number | undefined): Share | undefined {
+  if (amountMinor === undefined) return percent === undefined ? undefined : { percent };
+  if (percent !== undefined) throw new CodedError('BAD_INPUT', { field: 'amount' });
+  return { amountMinor };
+}
+
 /** A position closed at the prices of this moment: the bets that do it are found here and go as one. */
 export function hedgeRoute(http: Http, { core, names }: { core: Core; names: Names }): void {
   http.route(CALLS.trader.hedge, async (asked) => {
     const { body, session } = asked;
     const { accountId, world } = session;
-    const { betId: marketId, runnerId, percent, cancel, least } = body;
-    const quote = core.read.cashOut(world, accountId, marketId, runnerId, percent);
+    const { betId: marketId, runnerId, percent, amount, cancel, least } = body;
+    const quote = core.read.cashOut(world, accountId, marketId, runnerId, shareOf(percent, amount));
     const command = (legs: HedgeLeg[]) =>
       signed(asked, 'hedge', {
         type: 'bets.hedge',

@@ -50,8 +50,8 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
     bet: (world, betId) => betOf(worlds()[world], betId) ?? undefined,
     myMarkets: (world, accountId) =>
       myMarkets(worlds()[world], accountId).map(({ marketId, betCount }) => ({ marketId, bets: betCount })),
-    cashOut: (world, accountId, marketId, runnerId, percent) =>
-      cashOutQuote(worlds()[world], accountId, marketId, runnerId, percent),
+    cashOut: (world, accountId, marketId, runnerId, share) =>
+      cashOutQuote(worlds()[world], accountId, marketId, runnerId, share),
     paidOut: (world, accountId) => paidOut(worlds()[world], accountId),
     houseLimits: (world) => ({ ...worlds()[world].houseLimits }),
     shorts: (world) => shortsOf(worlds()[world]),

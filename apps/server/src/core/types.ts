@@ -14,6 +14,7 @@ import type {
   QuoteRow,
   RoundView,
   RunnerId,
+  Share,
   ShortView,
   Wallet,
 } from '@fairgame/exchange';
@@ -116,7 +117,7 @@ export interface Readings {
     accountId: AccountId,
     marketId: MarketId,
     runnerId?: RunnerId,
-    percent?: number,
+    share?: Share,
   ): CashOutQuote | null;
   /** What closed markets paid the account, as long as they are in memory: half an hour after the result. */
   paidOut(

@@ -19,7 +19,7 @@ import { type Asked, PressMenu, usePressMenu } from './ladder-menu.tsx';
 import { HeldOrder } from './ladder-orders.tsx';
 import { ExitForm, type ExitKind } from './ladder-stops.tsx';
 import { closedAt } from './ladder-sums.ts';
-import { ArmStrip, Cancels, Closing, MoreSettings, type Part, StakeRow } from './ladder-tools.tsx';
+import { ArmStrip, Cancels, Closing, MoreSettings, StakeRow, useShare } from './ladder-tools.tsx';
 import { useView } from './ladder-view.ts';
 import { RunnerCrest } from './runner-crest.tsx';
 import { choicesAt, type Desk, type DeskProps, useDesk } from './use-desk.ts';
@@ -74,12 +74,12 @@ export function DeskLadder(props: DeskProps & { follows: boolean }) {
 
 /** Ways out of the position: closing, in part or whole, and what the server may hold. */
 function useWays(marketId: number, runnerId: number, { armed }: Desk) {
-  const [part, setPart] = useState<Part>('100');
+  const share = useShare();
   const [exit, setExit] = useState<{ kind: ExitKind; price: number | null } | null>(null);
   const isArmed = armed.until !== null;
-  const runner = useHedge({ marketId, runnerId, percent: Number(part) }, isArmed);
-  const all = useHedge({ marketId, percent: Number(part) }, isArmed);
-  return { part, setPart, exit, setExit, runner, all };
+  const runner = share.guard(useHedge({ marketId, runnerId, share: share.of }, isArmed));
+  const all = share.guard(useHedge({ marketId, share: share.of }, isArmed));
+  return { share, exit, setExit, runner, all };
 }
 type Ways = ReturnType<typeof useWays>;
 
@@ -134,8 +134,7 @@ function Tools({ market, runnerId, position, desk, ways }: DeskProps & { desk: D
       {(!phone || shown) && (
         <>
           <Closing
-            part={ways.part}
-            onPart={ways.setPart}
+            share={ways.share}
             runner={ways.runner}
             all={ways.all}
             value={standing && best ? closedAt(standing, best) : null}

@@ -2,6 +2,7 @@ import { minorToText, parseMinor } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatStake, typedAmount } from '../platform/format.ts';
+import { toast } from '../platform/toasts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CashoutButton } from '../ui/cash-out-face.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -149,22 +150,39 @@ export function MoreSettings({
   );
 }
 
-export const PARTS = ['25', '50', '75', '100'] as const;
-export type Part = (typeof PARTS)[number];
+const PARTS = ['25', '50', '75', '100', 'amount'] as const;
+type Part = (typeof PARTS)[number];
 
 type Hedge = ReturnType<typeof useHedge>;
 
+/** How much of a position a press closes; an amount that is none yet closes nothing. */
+export function useShare() {
+  const [part, setPart] = useState<Part>('100');
+  const [amount, setAmount] = useState('');
+  const minor = parseMinor(amount) ?? 0;
+  return {
+    part,
+    setPart,
+    amount,
+    setAmount,
+    of: part === 'amount' ? { amount: minor } : { percent: Number(part) },
+    guard: (hedge: Hedge): Hedge => (part === 'amount' && minor <= 0 ? { ...hedge, press: askForAmount } : hedge),
+  };
+}
+
+async function askForAmount(): Promise<void> {
+  toast.info(t`Enter an amount such as 25 or 2.50.`);
+}
+
 /** Closing the runner or the whole market, in part or whole. */
 export function Closing({
-  part,
-  onPart,
+  share,
   runner,
   all,
   value,
   none,
 }: {
-  part: Part;
-  onPart: (part: Part) => void;
+  share: ReturnType<typeof useShare>;
   runner: Hedge;
   all: Hedge;
   /** What closing the runner brings at the best price, minor units; null: not known. */
@@ -180,7 +198,23 @@ export function Closing({
         none={none.runner}
       />
       <CloseButton label={t`All green`} hedge={all} value={null} none={none.all} />
-      <Segmented label={t`Part to close, percent`} value={part} onChange={onPart} items={PARTS.map(labelled)} />
+      <Segmented
+        label={t`Part to close, percent`}
+        value={share.part}
+        onChange={share.setPart}
+        items={PARTS.map((part) => ({ id: part, label: part === 'amount' ? t`Amount` : `${part}%` }))}
+      />
+      {share.part === 'amount' && (
+        <div className={css.stakeTyped}>
+          <NumberInput
+            decimal
+            aria-label={t`Exposure to close`}
+            placeholder={t`Exposure`}
+            value={share.amount}
+            onChange={(event) => share.setAmount(event.target.value)}
+          />
+        </div>
+      )}
     </div>
   );
 }
@@ -237,5 +271,3 @@ function CancelButton({ of, count, name, onPress }: { of: string; count: number;
     </Button>
   );
 }
-
-const labelled = (part: Part) => ({ id: part, label: `${part}%` });

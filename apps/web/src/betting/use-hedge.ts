@@ -15,8 +15,10 @@ interface What {
   marketId: number;
   /** Of the one runner; the whole market where it is not said. */
   runnerId?: number;
-  percent: number;
+  share: Share;
 }
+/** How much of it: a percentage, or so much of its exposure. */
+type Share = { percent: number } | { amount: number };
 
 type Step = { at: 'rest' | 'reading' | 'busy' } | { at: 'ask'; value: number };
 
@@ -73,19 +75,22 @@ export function useHedge(what: What, isArmed: boolean) {
   return { step, press, password, leavePassword: () => setPassword(null) };
 }
 
-const asked = ({ marketId, runnerId, percent }: What) => ({
+/** All of it needs no word. */
+const some = (share: Share): Share | Record<never, never> => ('percent' in share && share.percent === 100 ? {} : share);
+
+const asked = ({ marketId, runnerId, share }: What) => ({
   betId: String(marketId),
   ...(runnerId === undefined ? {} : { runnerId: String(runnerId) }),
-  ...(percent === 100 ? {} : { percent: String(percent) }),
+  ...Object.fromEntries(Object.entries(some(share)).map(([name, value]) => [name, String(value)])),
 });
 
 /** A lost answer is asked for by its key. Bets that wait in the market stay. */
-async function hedged({ marketId, runnerId, percent }: What, least: number, key: string): Promise<void> {
+async function hedged({ marketId, runnerId, share }: What, least: number, key: string): Promise<void> {
   const body = {
     key,
     betId: marketId,
     ...(runnerId === undefined ? {} : { runnerId }),
-    ...(percent === 100 ? {} : { percent }),
+    ...some(share),
     least,
     cancel: false,
   };
