@@ -196,11 +196,6 @@ export function BetRow({
       <span className={css.name}>
         {state === 'deleted' ? <s>{name}</s> : name}
         <small>{sub}</small>
-        {event && to && (
-          <Link className={css.event} to={to}>
-            {event}
-          </Link>
-        )}
       </span>
       <span className="n">{odds}</span>
       <span className="n">{stake}</span>
@@ -213,6 +208,11 @@ export function BetRow({
           </span>
         )}
       </span>
+      {event && to && (
+        <Link className={css.event} to={to}>
+          {event}
+        </Link>
+      )}
     </div>
   );
 }
