@@ -514,6 +514,38 @@ describe('reports', () => {
     await expect.poll(() => rowsOf().count()).toBe(10);
   });
 
+  it('orders that the server held stand in the order history once they are over, and Current Bet leads there', async () => {
+    const held = await addMatch(site, 'Eve Elm v Fay Fir', ['Eve Elm', 'Fay Fir'], 'tennis');
+    const runnerId = held.runnerIds[0]!;
+    const stop = (trigger: number) =>
+      site.call('POST', '/bet/conditional', token, {
+        key: crypto.randomUUID(),
+        betId: held.betId,
+        kind: 'STOP',
+        runnerId,
+        bettingType: 'LAY',
+        stake: 500,
+        trigger,
+        odd: trigger + 20,
+      });
+    await quote(site, held.betId, runnerId, [[200, 1_000_000]], [[210, 1_000_000]]);
+    for (const trigger of [250, 500]) expect((await stop(trigger)).status).toBe(200);
+    await quote(site, held.betId, runnerId, [[250, 1_000_000]], [[260, 1_000_000]]);
+    await go(page, '/unsettled-bet');
+    await page.getByRole('button', { name: 'Take back: Stop, Eve Elm' }).first().click();
+    await page.getByText('1 order taken back').waitFor();
+    await page.locator('main').getByRole('link', { name: 'Order history' }).click();
+    await toBeAt(page, '/order-history');
+    await seen(rowsOf().first(), /Eve Elm[\s\S]*Stop at 5\.00[\s\S]*Cancelled[\s\S]*by you/);
+    await seen(rowsOf().nth(1), /Eve Elm[\s\S]*Stop at 2\.50[\s\S]*Fired[\s\S]*2\.60[\s\S]*5\.00/);
+    await page.getByLabel('Status', { exact: true }).selectOption('Fired');
+    await expect.poll(() => page.getByText('by you', { exact: true }).count()).toBe(0);
+    await seen(rowsOf().first(), /Fired/);
+    expect(last('/bet/conditional/history').query).toMatchObject({ status: 'eqFIRED', limit: '15' });
+    expect((await csv())[1]).toMatch(/,Eve Elm,Stop,Lay,2\.50,,2\.70,5\.00,,Fired,,\d+,2\.60,5\.00$/);
+    await site.operator('/market/declare', { betId: held.betId, result: { kind: 'void', reason: 'Not played' } });
+  });
+
   it('[REP-11] [REP-12] [REP-13] [OPN-13] [CAR-32] [CAR-33] [MNU-03] live casino bets: fifteen a page, oldest first, by provider, day and word', async () => {
     const path = `/mac88/bets/${userId}`;
     const rows = [1, 2].map((id) => ({
