@@ -372,41 +372,70 @@ function chaseTable(format: Format, strength: Strength): { win: Float64Array; ti
   let tie = freshRows(model.wickets + 1, size);
   let winNext = freshRows(model.wickets + 1, size);
   let tieNext = freshRows(model.wickets + 1, size);
+  // None needed is won.
+  for (const row of [...win, ...winNext]) row[0] = 1;
   // One run short with nothing left is level.
   for (let w = 0; w <= model.wickets; w++) tie[w]![1] = 1;
   tieNext[model.wickets]![1] = 1;
-  const steps = [0, 1, 2, 3, 4, 6];
   for (let left = 1; left <= model.balls; left++) {
     const phase = set.chances[phaseAt(format, left)]!;
     for (let w = 0; w < model.wickets; w++) {
-      const [w0, w1, t0, t1] = [win[w]!, win[w + 1]!, tie[w]!, tie[w + 1]!];
-      const [wNow, tNow] = [winNext[w]!, tieNext[w]!];
-      const levelAt = levels(set, left, w, size);
-      for (let need = 1; need <= size; need++) {
-        const p = phase[w]![levelAt(size - need)]!;
-        const illegal = p[OUT.wide]! + p[OUT.noBall]!;
-        let a = p[OUT.wicket]! * w1[need]! + illegal * (need <= 1 ? 1 : wNow[need - 1]!);
-        let b = p[OUT.wicket]! * t1[need]! + illegal * (need <= 1 ? 0 : tNow[need - 1]!);
-        for (let i = 0; i < 6; i++) {
-          const chance = i === 1 ? p[1]! + p[OUT.bye]! : p[i]!;
-          const rest = need - steps[i]!;
-          if (rest <= 0) a += chance;
-          else {
-            a += chance * w0[rest]!;
-            b += chance * t0[rest]!;
-          }
-        }
-        wNow[need] = a;
-        tNow[need] = b;
-      }
+      const before = { win: win[w]!, winOut: win[w + 1]!, tie: tie[w]!, tieOut: tie[w + 1]! };
+      chaseBall(before, { win: winNext[w]!, tie: tieNext[w]! }, phase[w]!, levels(set, left, w, size));
     }
     [win, winNext] = [winNext, win];
     [tie, tieNext] = [tieNext, tie];
   }
   const done = { win: win[0]!, tie: tie[0]! };
-  done.win[0] = 1;
   chaseCache.set(key, done);
   return done;
+}
+
+/** Chances by runs needed, of a side that has bowled to it one ball more than `before`. `levelAt` as in playBall. */
+function chaseBall(
+  { win, winOut, tie, tieOut }: Record<'win' | 'winOut' | 'tie' | 'tieOut', Float64Array>,
+  now: { win: Float64Array; tie: Float64Array },
+  chances: readonly Float64Array[],
+  levelAt: (runs: number) => number,
+): void {
+  const size = now.win.length - 1;
+  let known = -1;
+  let [illegal, dot, one, two, three, four, six, wicket] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (let need = 1; need <= size; need++) {
+    const wanted = levelAt(size - need);
+    if (wanted !== known) {
+      known = wanted;
+      const p = chances[wanted]!;
+      illegal = p[OUT.wide]! + p[OUT.noBall]!;
+      dot = p[OUT.dot]!;
+      one = p[OUT.one]! + p[OUT.bye]!;
+      two = p[OUT.two]!;
+      three = p[OUT.three]!;
+      four = p[OUT.four]!;
+      six = p[OUT.six]!;
+      wicket = p[OUT.wicket]!;
+    }
+    const by2 = Math.max(0, need - 2);
+    const by3 = Math.max(0, need - 3);
+    const by4 = Math.max(0, need - 4);
+    const by6 = Math.max(0, need - 6);
+    let won = wicket * winOut[need]! + illegal * now.win[need - 1]!;
+    won += dot * win[need]!;
+    won += one * win[need - 1]!;
+    won += two * win[by2]!;
+    won += three * win[by3]!;
+    won += four * win[by4]!;
+    won += six * win[by6]!;
+    now.win[need] = won;
+    let level = wicket * tieOut[need]! + illegal * now.tie[need - 1]!;
+    level += dot * tie[need]!;
+    level += one * tie[need - 1]!;
+    level += two * tie[by2]!;
+    level += three * tie[by3]!;
+    level += four * tie[by4]!;
+    level += six * tie[by6]!;
+    now.tie[need] = level;
+  }
 }
 
 function freshRows(count: number, size: number): Float64Array[] {

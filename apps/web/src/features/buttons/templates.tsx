@@ -61,7 +61,7 @@ const kinds = (): Array<{ value: TemplateRow['kind']; label: string }> => [
 export function Templates({ form }: { form: ReturnType<typeof useTemplates> }) {
   return (
     <section className={css.templates} aria-label={t`Stake templates`}>
-      <h3 className="fs-13">{t`Stake templates`}</h3>
+      <h2 className="fs-13">{t`Stake templates`}</h2>
       <p className="t3 fs-12">{t`The slip works the stake out when you press one, at the price that stands there.`}</p>
       {form.rows.map((row, at) => (
         <Row key={row.id} row={row} number={at + 1} error={form.errors[row.id]} form={form} />
