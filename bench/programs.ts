@@ -1,7 +1,7 @@
 /**
- * The door for programs. Orders: two players whose bots meet each other, by calls of one instruction and by calls of 200. Then
- * the stream: SUBSCRIBERS connections with all 40 markets of a feed that changes them 10 times a second, and as many sockets
- * of the website that watch the same, in the same server.
+ * The door for programs. The stream: SUBSCRIBERS connections with all 40 markets of a feed that changes them 10 times a second, and
+ * as many sockets of the website that watch the same, in the same server. Then orders: two players whose bots meet each other, by
+ * calls of one instruction and by calls of 200.
  *
  * - `programs.orders`: bets a second by calls of 200 beside single calls;
  * - `programs.stream.p99`: from the feed's word to the line read by a subscriber, every one, market and change;
@@ -57,8 +57,6 @@ else await lead();
 async function lead(): Promise<void> {
   const site = child('server');
   const ready = await heard<Ready>(site, 'ready');
-  await orders(ready);
-
   site.send({ what: 'run' });
   // The first turns are slower than all that follow.
   await pause(3000);
@@ -70,8 +68,11 @@ async function lead(): Promise<void> {
   const framed = await watched(site, sockets, { ...ready, what: 'watch' });
   await stop(sockets);
   await pause(1000);
-  // Last, when all of it is as quick as it was under them.
+  // When all of it is as quick as it was under them.
   const idle = await measure(site);
+  site.send({ what: 'rest' });
+  // Last: the tables are swept for a while after so many bets, and that is no cost of the stream.
+  await orders(ready);
   await stop(site);
 
   const p99 = round(streamed.p99, 1);
@@ -198,7 +199,11 @@ async function server(): Promise<void> {
     site.tell(tick);
   };
   // A silent feed would stop all betting.
-  const slow = setInterval(turn, 2000);
+  let feed = setInterval(turn, 2000);
+  const go = (ms: number) => {
+    clearInterval(feed);
+    feed = setInterval(turn, ms);
+  };
   const count = Math.max(2, Math.ceil(SUBSCRIBERS / PER_KEY));
   const players = await Promise.all(Array.from({ length: count }, (_, n) => player(n)));
   process.on('message', (message: Message) => {
@@ -207,10 +212,8 @@ async function server(): Promise<void> {
         await site.close();
         process.exit(0);
       }
-      if (message.what === 'run') {
-        clearInterval(slow);
-        setInterval(turn, TURN_MS);
-      }
+      if (message.what === 'run') go(TURN_MS);
+      if (message.what === 'rest') go(2000);
       if (message.what !== 'measure') return;
       ticks = [];
       const from = process.cpuUsage();
@@ -361,7 +364,13 @@ async function watch({ url, siteToken }: Ready, took: (n: number, text: string) 
 
 function child(role: string): ChildProcess {
   const args = ['--role', role, '--subscribers', String(SUBSCRIBERS), '--seconds', String(SECONDS)];
-  const made = fork(fileURLToPath(import.meta.url), args);
+  const made = fork(
+    fileURLToPath(import.meta.url),
+    args,
+    process.env.PROF && role === 'server'
+      ? { execArgv: [...process.execArgv, '--cpu-prof', '--cpu-prof-dir=/tmp/prof'] }
+      : {},
+  );
   made.on('exit', (code) => {
     if (!code) return;
     console.error(`the ${role} process ended with ${code}`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@fairgame/contract';
 import type { Command } from '@fairgame/exchange';
-import { Given, readMarketWish, wrongInLine } from '@fairgame/exchange-api';
+import { Given, lineOf, readMarketWish, wrongInLine } from '@fairgame/exchange-api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { silent } from '../src/db/types.ts';
@@ -411,8 +411,7 @@ describe('a subscription', () => {
     const told: Json[] = [];
     const outlet = {
       ready: () => true,
-      send: (head: object, body?: { mc: string }) =>
-        void told.push({ ...head, ...(body ? { mc: JSON.parse(`[${body.mc}]`) } : {}) }),
+      send: (head: string, body?: { mc: string }) => void told.push(JSON.parse(lineOf(head, body?.mc))),
       // Never the same twice.
       clock: () => ++ms,
       late: () => false,

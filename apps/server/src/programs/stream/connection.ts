@@ -193,7 +193,7 @@ export class Connection {
 
   private readonly outlet: Outlet = {
     ready: () => this.wire.waiting() < BEHIND_BYTES,
-    send: (message, body) => this.write(message, body),
+    send: (head, body) => this.writeLine(head, body),
     clock: () => this.parts.clock(),
     late: () => this.parts.late(),
   };
@@ -215,9 +215,12 @@ export class Connection {
     if (closes) this.end();
   }
 
-  private write(message: object, body?: Body): void {
+  private write(message: object): void {
+    this.writeLine(headOf(message));
+  }
+
+  private writeLine(head: string, body?: Body): void {
     if (this.over) return;
-    const head = headOf(message);
     this.wire.write(body ? bytesOf(head, body) : lineOf(head));
   }
 

@@ -1,6 +1,6 @@
 /** One subscription to markets: an image, then what is newer than what was told last, turn by turn. */
 import { hash } from 'node:crypto';
-import { fits, type MarketFacts, type MarketTape, type MarketWish, toMarketId } from '@fairgame/exchange-api';
+import { fits, headOf, type MarketFacts, type MarketTape, type MarketWish, toMarketId } from '@fairgame/exchange-api';
 import type { World } from '../../core/core.ts';
 import type { ProgramMarkets } from '../markets.ts';
 import { type Body, bodyOf } from './alike.ts';
@@ -10,18 +10,21 @@ export const MOST_MARKETS = 200;
 /** A message of more markets is cut where the subscriber allows it. */
 const SEGMENT = 20;
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** Where messages go. `false`: the reader is behind, and what was not told comes with the next. */
 export interface Outlet {
   ready(): boolean;
-  /** `body`: the markets of it. */
-  send(message: object, body?: Body): void;
+  /** `head`: the message but its markets, as text; `body`: those. */
+  send(head: string, body?: Body): void;
   clock(): number;
   late(): boolean;
 }
 
 export class MarketFeed implements Follower {
   readonly world: World;
-  private readonly id: unknown;
+  /** How each message begins. */
+  private readonly opening: string;
   private readonly wish: MarketWish;
   private readonly tapes: Tapes;
   private readonly outlet: Outlet;
@@ -60,7 +63,7 @@ export class MarketFeed implements Follower {
     { id, world, wish, tapes, outlet }: { id: unknown; world: World; wish: MarketWish; tapes: Tapes; outlet: Outlet },
     found: readonly MarketFacts[],
   ) {
-    this.id = id;
+    this.opening = headOf({ op: 'mcm', id }).slice(0, -1);
     this.world = world;
     this.wish = wish;
     this.tapes = tapes;
@@ -80,10 +83,10 @@ export class MarketFeed implements Follower {
   turned(changed: ReadonlyMap<number, MarketFacts>): void {
     // What is being subscribed to comes with its image.
     if (!this.begun) return;
-    for (const [marketId, facts] of changed) {
-      if (this.told.has(marketId) || this.fresh.has(marketId) || this.told.size + this.fresh.size >= MOST_MARKETS)
-        continue;
-      if (fits(this.wish.filter, facts)) this.fresh.add(marketId);
+    const others = this.tapes.alike.others(this.group, () => [...changed.keys()].filter((id) => !this.told.has(id)));
+    for (const marketId of others) {
+      if (this.fresh.has(marketId) || this.told.size + this.fresh.size >= MOST_MARKETS) continue;
+      if (fits(this.wish.filter, changed.get(marketId)!)) this.fresh.add(marketId);
     }
     this.turns++;
     this.flush();
@@ -103,7 +106,7 @@ export class MarketFeed implements Follower {
     const { conflateMs, heartbeatMs } = this.wish;
     for (const marketId of this.found) if (this.tapes.tape(this.world, marketId)) this.told.add(marketId);
     this.regroup();
-    const bodies = this.tapes.alike.of(`begin ${since} ${this.group}`, () =>
+    const bodies = this.tapes.alike.of(this.group, `begin ${since}`, () =>
       this.bodies((tape) => (since === null || tape.judged > since ? null : since)),
     );
     const terms = { initialClk: this.initialClk, conflateMs, heartbeatMs };
@@ -123,17 +126,23 @@ export class MarketFeed implements Follower {
     if (this.turns === 0 || !this.outlet.ready()) return;
     if (performance.now() - this.sentAt < this.wish.conflateMs) return;
     const isMerged = this.wish.conflateMs > 0 && this.turns > 1;
-    const fresh = new Set([...this.fresh].filter((marketId) => this.tapes.tape(this.world, marketId)));
-    this.fresh.clear();
-    for (const marketId of fresh) this.told.add(marketId);
-    if (fresh.size > 0) this.regroup();
+    const fresh = this.fresh.size > 0 ? this.takeFresh() : NONE;
     const { sent } = this;
-    const bodies = this.tapes.alike.of(`${sent} ${isMerged} ${[...fresh].join()} ${this.group}`, () =>
+    const name = `${sent}${isMerged ? ' merged' : ''}${fresh.size > 0 ? ` ${[...fresh].join()}` : ''}`;
+    const bodies = this.tapes.alike.of(this.group, name, () =>
       this.bodies((_, marketId) => (fresh.has(marketId) ? null : sent), isMerged),
     );
     this.turns = 0;
     this.sent = this.tapes.turn;
     this.sendAll(bodies, {}, {});
+  }
+
+  private takeFresh(): ReadonlySet<number> {
+    const fresh = new Set([...this.fresh].filter((marketId) => this.tapes.tape(this.world, marketId)));
+    this.fresh.clear();
+    for (const marketId of fresh) this.told.add(marketId);
+    if (fresh.size > 0) this.regroup();
+    return fresh;
   }
 
   private regroup(): void {
@@ -164,21 +173,15 @@ export class MarketFeed implements Follower {
     for (const [n, body] of bodies.entries()) {
       const place = n === 0 ? 'SEG_START' : n === bodies.length - 1 ? 'SEG_END' : 'SEG';
       const segment = bodies.length === 1 ? {} : { segmentType: place };
-      this.send({ pt, ...(n === 0 ? more : {}), ...kind, ...segment }, this.sent, body);
+      this.send({ ...(n === 0 ? more : {}), ...kind, ...segment }, this.sent, body, pt);
     }
   }
 
-  private send(message: object, turn: number, body?: Body): void {
+  private send(message: object, turn: number, body?: Body, pt = this.outlet.clock()): void {
     this.sentAt = performance.now();
-    const status = this.outlet.late() ? { status: 503 } : {};
-    const head = {
-      op: 'mcm',
-      id: this.id,
-      clk: `${this.tapes.name}.${turn}`,
-      pt: this.outlet.clock(),
-      ...status,
-      ...message,
-    };
-    this.outlet.send(head, body);
+    const more = this.outlet.late() ? { status: 503, ...message } : message;
+    // Most messages say nothing more, and there are many: then it is put together and not encoded.
+    const head = `${this.opening},"clk":"${this.tapes.name}.${turn}","pt":${pt}`;
+    this.outlet.send(Object.keys(more).length === 0 ? `${head}}` : `${head},${headOf(more).slice(1)}`, body);
   }
 }

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Bet } from '@fairgame/exchange';
 import {
+  headOf,
   matchedByPrice,
   type OrderWish,
   pricesChanged,
@@ -306,6 +307,6 @@ export class OrderFeed {
   private send(message: object): void {
     this.sentAt = performance.now();
     const { id, outlet } = this.parts;
-    outlet.send({ op: 'ocm', id, clk: `o${this.told}`, pt: outlet.clock(), ...message });
+    outlet.send(headOf({ op: 'ocm', id, clk: `o${this.told}`, pt: outlet.clock(), ...message }));
   }
 }
