@@ -209,7 +209,8 @@ export function Closing({
           <NumberInput
             decimal
             aria-label={t`Exposure to close`}
-            placeholder={t`Exposure`}
+            title={t`Exposure to close`}
+            placeholder={minorToText(0)}
             value={share.amount}
             onChange={(event) => share.setAmount(event.target.value)}
           />
