@@ -45,6 +45,13 @@ export class AccountStates {
     if (NO_DEPOSITS.has(state)) throw new CodedError('ACCOUNT_BLOCKED', { message: `The account is ${state}.` });
   }
 
+  /** Whether betting is on by all that is known here, so that nothing has to be asked, brought to the clock or told. */
+  isOpen(record: Record): boolean {
+    if (!this.isDated(record)) return false;
+    const state = this.stateKnown(record);
+    return state === record.announced && this.standingOf(record, state) === null;
+  }
+
   async restrict(record: Record, asked: Restriction, actor: string): Promise<void> {
     await this.parts.records.change(record, () => {
       record.restriction = combine(this.running(record), asked);
@@ -111,6 +118,16 @@ export class AccountStates {
   }
 
   private async stateNow(record: Record): Promise<AccountState> {
+    if (!this.isDated(record)) record.firstDepositAt = await firstDepositAt(this.parts.db, record);
+    return this.stateKnown(record);
+  }
+
+  /** Whether the first deposit is known that an age must be verified for; asked for until there is one. */
+  private isDated({ ageVerified, firstDepositAt: at }: Record): boolean {
+    return ageVerified || at !== null;
+  }
+
+  private stateKnown(record: Record): AccountState {
     const { base, restriction, ageVerified, lastAccessAt } = record;
     const { core, clock } = this.parts;
     return stateAt(
@@ -119,18 +136,12 @@ export class AccountStates {
         restriction,
         ageVerified,
         lastAccessAt,
-        firstDepositAt: ageVerified ? null : await this.depositOf(record),
+        firstDepositAt: ageVerified ? null : record.firstDepositAt,
         balanceMinor: core.read.wallet(record.world, record.userId).balanceMinor,
       },
       clock(),
       profileOf(record),
     );
-  }
-
-  /** Asked for until there is one: every bet of a player whose age is not verified would ask again. */
-  private async depositOf(record: Record): Promise<number | null> {
-    record.firstDepositAt ??= await firstDepositAt(this.parts.db, record);
-    return record.firstDepositAt;
   }
 
   /**

@@ -11,6 +11,8 @@ export interface GateParts {
   db: Db;
   core: Core;
   clock: () => number;
+  /** Whether a bet of the account is nothing of the gate's: known at once, as for nearly every bet. */
+  isClear(accountId: number): boolean;
   recordOf(accountId: number): Promise<Record | null>;
   /** Brings the state to the clock; throws ACCOUNT_BLOCKED with the reason when betting is off. */
   mustBeActive(record: Record): Promise<void>;
@@ -48,10 +50,11 @@ type Placing = Extract<
 export function guard(parts: GateParts): Core {
   const { core } = parts;
 
-  async function submit(request: Request): Promise<Answer> {
+  function submit(request: Request): Promise<Answer> {
     const { command, world } = request;
     if (world === 'demo') return core.submit(request);
-    if (isPlacing(command)) return submitBet(request, command);
+    if (isPlacing(command))
+      return parts.isClear(command.accountId) ? core.submit(request) : submitBet(request, command);
     if (isFunding(command)) return submitFunding(request, command);
     return core.submit(request);
   }

@@ -9,8 +9,8 @@ import { AccountStates } from './account-states.ts';
 import { guard } from './gate.ts';
 import { Parts, type ProtectionOptions } from './parts.ts';
 import { type AccountState, PROFILES } from './profiles.ts';
-import { mustBeAwake, realityDue } from './reality.ts';
-import { limitsNow, profileOf } from './records.ts';
+import { isAwake, mustBeAwake, realityDue } from './reality.ts';
+import { limitsNow, profileOf, type Record } from './records.ts';
 import { limitRoutes } from './routes/limits.ts';
 import { operatorRoutes } from './routes/operator.ts';
 import { realityRoutes } from './routes/reality.ts';
@@ -47,6 +47,7 @@ export class Protection {
       db: parts.db,
       core: parts.core,
       clock: parts.clock,
+      isClear: (accountId) => this.isClear(accountId),
       recordOf: (accountId) => parts.records.of(accountId),
       mustBeActive: (record) => states.mustBeActive(record),
       mustTakeDeposits: (record) => states.mustTakeDeposits(record),
@@ -73,16 +74,33 @@ export class Protection {
   routes(http: Http): void {
     const { parts, states } = this;
     // Any call of a player is a sign of life.
-    http.app.addHook('preHandler', async (req) => {
+    http.app.addHook('preHandler', (req, _reply, done) => {
       const session = req.fairSession;
-      if (session?.role !== 'user' || session.isDemo || session.pending) return;
-      const record = await parts.records.of(session.userId);
-      if (!record) return;
-      this.zones.set(record.userId, profileOf(record).timeZone);
-      await parts.seen(record);
+      if (session?.role !== 'user' || session.isDemo || session.pending) return done();
+      const known = parts.records.now(session.userId);
+      const alive = known === undefined ? this.alive(session.userId) : known && this.goOn(known);
+      if (alive) alive.then(() => done(), done);
+      else done();
     });
     for (const routes of [statusRoutes, limitRoutes, restrictionRoutes, realityRoutes, operatorRoutes])
       routes(http, parts, states);
+  }
+
+  private async alive(userId: number): Promise<void> {
+    const record = await this.parts.records.of(userId);
+    if (record) await this.goOn(record);
+  }
+
+  private goOn(record: Record): Promise<void> | null {
+    this.zones.set(record.userId, profileOf(record).timeZone);
+    return this.parts.seen(record);
+  }
+
+  private isClear(accountId: number): boolean {
+    const { parts, states } = this;
+    const record = parts.records.now(accountId);
+    if (!record) return record === null;
+    return record.limits.length === 0 && !record.coreStale && states.isOpen(record) && isAwake(parts, record);
   }
 
   /** Whether a game may be opened. Throws ACCOUNT_BLOCKED with the reason, REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */

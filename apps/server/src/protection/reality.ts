@@ -15,6 +15,12 @@ export function realityDue(
   return { dueAt, due: dueAt !== null && dueAt <= clock(), minutes };
 }
 
+/** Whether that is known here and nothing of it is due. */
+export function isAwake(parts: Parts, record: Record): boolean {
+  const here = parts.visits.since(record.userId) !== null;
+  return here && record.sessionMinutes === null && !realityDue(parts, record).due;
+}
+
 /** Throws REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */
 export async function mustBeAwake(parts: Parts, record: Record): Promise<void> {
   // Known to another gateway, perhaps: the visit goes on here.

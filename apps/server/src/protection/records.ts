@@ -57,6 +57,12 @@ interface Row {
   age_verified: boolean | null;
 }
 
+/** `record` as soon as it is read. */
+interface Held {
+  loaded: Promise<Record | null>;
+  record?: Record | null;
+}
+
 interface Saved {
   version: number;
 }
@@ -70,7 +76,7 @@ const IF_NEWEST = `WITH newest AS (
   ON CONFLICT (user_id) DO UPDATE SET version = t.version + 1 WHERE t.version = $2::bigint RETURNING version)`;
 
 export class Records {
-  private readonly held = new Map<number, Promise<Record | null>>();
+  private readonly held = new Map<number, Held>();
   private readonly own = randomUUID();
   private readonly writing = inTurn<number>();
   private readonly db: Db;
@@ -107,13 +113,22 @@ export class Records {
   /** Null for accounts that are no real player's. Read anew while nobody could tell of a change. */
   of(userId: number): Promise<Record | null> {
     if (!this.bus.connected()) return this.load(userId);
-    let record = this.held.get(userId);
-    if (!record) {
-      record = this.load(userId);
-      this.held.set(userId, record);
-      record.catch(() => this.held.delete(userId));
-    }
-    return record;
+    const held = this.held.get(userId);
+    if (held) return held.loaded;
+    const fresh: Held = { loaded: this.load(userId) };
+    this.held.set(userId, fresh);
+    fresh.loaded.then(
+      (record) => {
+        fresh.record = record;
+      },
+      () => this.held.delete(userId),
+    );
+    return fresh.loaded;
+  }
+
+  /** The same where nothing has to be read for it; undefined: it has. */
+  now(userId: number): Record | null | undefined {
+    return this.bus.connected() ? this.held.get(userId)?.record : undefined;
   }
 
   private async load(userId: number): Promise<Record | null> {
@@ -203,7 +218,7 @@ export class Records {
         const [saved] = await save();
         if (saved) {
           record.version = saved.version;
-          this.held.set(record.userId, Promise.resolve(record));
+          this.held.set(record.userId, { loaded: Promise.resolve(record), record });
           this.tell(record.userId);
           return;
         }
