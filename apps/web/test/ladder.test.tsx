@@ -23,12 +23,12 @@ const depth = (more: Partial<DepthImage> = {}): DepthImage => ({
 });
 const tell = (...x: DepthImage[]) => act(() => void store.takeFrame({ e: 1, t: 0, m: [], x }));
 
-async function open(bets: ReturnType<typeof bet>[] = []) {
+async function open(bets: ReturnType<typeof bet>[] = [], image = market()) {
   sent = serve({
     '/bet': betPage(bets),
     '/bet/cancel': { bet: bets[0], wallet: { currentBalance: 1, exposure: 0, version: 9 } },
   });
-  live(market());
+  live(image);
   showLadders();
   await settle();
 }
@@ -51,6 +51,12 @@ describe('where the ladder stands', () => {
     expect(middle()).toContain('2.20');
   });
 
+  it('begins at the prices of the market before its book has come', async () => {
+    await open();
+    expect(middle()).toContain('2.18');
+    expect(middle()).toContain('2.20');
+  });
+
   it('no row moves when the market does, until Centre is pressed', async () => {
     await open();
     tell(depth());
@@ -67,7 +73,7 @@ describe('where the ladder stands', () => {
   });
 
   it('of a runner nobody offers says so and begins at evens, its rows ready to be asked at', async () => {
-    await open();
+    await open([], market({ runners: market().runners.map((one) => ({ ...one, back: [], lay: [] })) }));
     tell(depth({ back: [], lay: [] }));
     await settle();
     expect(india().getByText('Nothing on offer')).toBeTruthy();

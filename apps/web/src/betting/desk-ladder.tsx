@@ -93,8 +93,8 @@ function useRows(
 ) {
   const { state, waiting } = desk;
   const { cancelAll } = useCancel();
-  const begin = state.book.middle ?? EVENS;
-  const view = useView(box, state.depth && begin);
+  const begin = state.begin ?? EVENS;
+  const view = useView(box, state.begin);
   const { onKey } = useDeskKeys({
     desk,
     box,

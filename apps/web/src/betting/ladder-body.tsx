@@ -5,7 +5,7 @@ import { useBroken, useDepth } from '../live/live.ts';
 import { formatOdds } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
 import { veilOf } from './kinds.ts';
-import { type Book, bookOf, isEdge, ordersOf, PRICES } from './ladder-book.ts';
+import { type Book, bookOf, EVENS, isEdge, middleOf, ordersOf, PRICES } from './ladder-book.ts';
 import type { useMarkedRow } from './ladder-keys.tsx';
 import { LadderRow, type Traded } from './ladder-row.tsx';
 import type { useView } from './ladder-view.ts';
@@ -16,10 +16,8 @@ import css from '../ui/ladder.module.css';
 export function useBook(market: MarketImage, runnerId: number, matchId: number) {
   const depth = useDepth(market.id, runnerId);
   const broken = useBroken(market.id);
-  const veil = veilOf(
-    market,
-    market.runners.find((one) => one.id === runnerId),
-  );
+  const runner = market.runners.find((one) => one.id === runnerId);
+  const veil = veilOf(market, runner);
   const { data: open, dataUpdatedAt: readAt } = useOpenBets(matchId);
   const before = useRef<ReturnType<typeof ordersOf>>(new Map());
   const mine = useMemo(() => {
@@ -27,7 +25,9 @@ export function useBook(market: MarketImage, runnerId: number, matchId: number) 
     return before.current;
   }, [open, market.id, runnerId]);
   const book = useMemo(() => bookOf(depth), [depth]);
-  return { depth, book, mine, readAt, off: broken || veil !== null };
+  // Until the book has come, the best prices of the market say where the ladder begins.
+  const begin = depth ? (book.middle ?? EVENS) : middleOf(runner?.back[0]?.[0], runner?.lay[0]?.[0]);
+  return { depth, begin, book, mine, readAt, off: broken || veil !== null };
 }
 
 type Orders = ReturnType<typeof ordersOf>;

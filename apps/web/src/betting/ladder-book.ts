@@ -29,16 +29,20 @@ export function bookOf(depth: DepthImage | undefined) {
     traded,
     bestBack,
     bestLay,
-    /** The row between what can be backed and laid; of the last trade where nothing is on offer. */
-    middle:
-      bestLay && bestBack ? (rowOf(bestLay) + rowOf(bestBack)) >> 1 : rowAt(bestBack || bestLay || depth?.last || 0),
+    middle: middleOf(bestBack, bestLay, depth?.last),
     most: Math.max(1, ...back.values(), ...lay.values()),
     mostTraded: Math.max(1, ...traded.values()),
     money,
     share: money > 0 ? Math.round((sum(back) / money) * 100) : 50,
   };
 }
-const rowAt = (price: number): number | null => (price > 0 ? rowOf(price) : null);
+
+/** The row between what can be backed and laid; of the last trade where nothing is on offer. */
+export function middleOf(bestBack = 0, bestLay = 0, last: number | null = null): number | null {
+  if (bestBack && bestLay) return (rowOf(bestLay) + rowOf(bestBack)) >> 1;
+  const price = bestBack || bestLay || last;
+  return price ? rowOf(price) : null;
+}
 
 /** Whether a tick is larger above this row than the one before: a line stands there. */
 export const isEdge = (row: number): boolean => row > 1 && tickAbove(row) !== tickAbove(row - 1);

@@ -9,7 +9,7 @@ const ROW_PX = 25;
 const VIEW_PX = 27 * ROW_PX;
 
 /** The part of the ladder in sight. */
-export function useView(box: RefObject<HTMLDivElement | null>, middle: number | undefined) {
+export function useView(box: RefObject<HTMLDivElement | null>, middle: number | null) {
   const [top, setTop] = useState(0);
   const measure = useCallback(() => {
     const element = box.current;
@@ -29,7 +29,7 @@ export function useView(box: RefObject<HTMLDivElement | null>, middle: number | 
   // Once, as soon as there is a market to centre on.
   const centred = useRef(false);
   useLayoutEffect(() => {
-    if (centred.current || middle === undefined) return;
+    if (centred.current || middle === null) return;
     centred.current = true;
     centreOn(middle);
   }, [middle, centreOn]);
@@ -48,11 +48,11 @@ export function useView(box: RefObject<HTMLDivElement | null>, middle: number | 
     from: Math.max(0, top - MORE),
     to: Math.min(PRICES.length, top + seen + MORE),
     /** Where the market is, when it is out of sight. */
-    away: middle === undefined || shows(middle) ? null : middle < top ? ('above' as const) : ('below' as const),
+    away: middle === null || shows(middle) ? null : middle < top ? ('above' as const) : ('below' as const),
     shows,
     onScroll: () => setTop(Math.round((box.current?.scrollTop ?? 0) / measure().row)),
     centre: () => {
-      if (middle !== undefined) centreOn(middle);
+      if (middle !== null) centreOn(middle);
     },
     /** Brings a row into sight, where it is not. */
     show: (row: number) => {

@@ -36,11 +36,11 @@ export function Ladder({
 }) {
   const marketId = market.id;
   const state = useBook(market, runnerId, match.id);
-  const { book, mine, off } = state;
+  const { mine, off } = state;
   const { cancel, cancelAll } = useCancel();
-  const begin = book.middle ?? EVENS;
+  const begin = state.begin ?? EVENS;
   const box = useRef<HTMLDivElement>(null);
-  const view = useView(box, state.depth && begin);
+  const view = useView(box, state.begin);
   const slip = useSlipOf(marketId);
   const picked = slip?.runnerId === runnerId && slip.phase !== 'done' ? slip : null;
   const press = useCallback(
