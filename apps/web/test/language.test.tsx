@@ -7,7 +7,16 @@ import { compiled, spokenMessages, withMessages } from '../build/messages.ts';
 import { bounds } from '../src/features/account/date-filter.tsx';
 import { localDay } from '../src/features/account/days.ts';
 import { timeCell } from '../src/features/account/export.tsx';
-import { dayText, formatDate, formatDateTime, formatDay, formatMoney, formatWhole } from '../src/platform/format.ts';
+import {
+  dayText,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatMoney,
+  formatWhole,
+  typedMinor,
+  typedOdds,
+} from '../src/platform/format.ts';
 import { chooseLanguage, filled, language, say, speakAsKept } from '../src/platform/language.ts';
 import { LANGUAGES } from '../src/platform/languages.ts';
 import { named, namedResult } from '../src/platform/named.ts';
@@ -122,6 +131,22 @@ test('figures and days are written as the language writes them, with Latin digit
   expect(said()).toEqual(['12,34,567.89', '1,23,456', '20 नव॰ 2026']);
   await chooseLanguage('pt-BR');
   expect(said().slice(0, 2)).toEqual(['1.234.567,89', '123.456']);
+});
+
+test('amounts and odds are read as the language writes them, and never as another amount', async () => {
+  const read = (...texts: string[]) => texts.map(typedMinor);
+  expect(read('1,250.50', '1,00,000', '25', '12,50', '1.250')).toEqual([125_050, 10_000_000, 2500, null, null]);
+  await chooseLanguage('es');
+  expect(read('12,50', '12.50', '1.250', '1.250,5', '12.345.678', '1,250', '1,250.50')).toEqual([
+    1250,
+    1250,
+    125_000,
+    125_050,
+    1_234_567_800,
+    null,
+    null,
+  ]);
+  expect([typedOdds('2,5'), typedOdds('2.5')]).toEqual([250, 250]);
 });
 
 test('cases by count and by word, within one another, by the rules of the language', () => {

@@ -1,17 +1,8 @@
-import {
-  type Alert,
-  type AlertBody,
-  type AlertKind,
-  CALLS,
-  type MarketImage,
-  oddsText,
-  parseMinor,
-  parseOdds,
-} from '@fairgame/contract';
+import { type Alert, type AlertBody, type AlertKind, CALLS, type MarketImage, oddsText } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh } from '../api/api.ts';
-import { typedAmount } from '../platform/format.ts';
+import { typedAmount, typedMinor, typedOdds } from '../platform/format.ts';
 import { say } from '../platform/language.ts';
 import { named } from '../platform/named.ts';
 import { toast } from '../platform/toasts.ts';
@@ -241,12 +232,12 @@ function bodyOf(draft: Draft, betId: number | undefined): AlertBody | Wrong {
     return { ...body, seconds: Number(draft.seconds) };
   }
   if (kind === 'PRICE') {
-    const price = parseOdds(draft.price.trim());
+    const price = typedOdds(draft.price.trim());
     if (price === null) return { field: 'price', text: t`Odds as 2.20.` };
     return { ...body, runnerId: runnerId!, figure, when, price };
   }
   if (kind !== 'SIZE' && kind !== 'MATCHED') return body;
-  const amountMinor = parseMinor(draft.amount.trim());
+  const amountMinor = typedMinor(draft.amount.trim());
   if (amountMinor === null || amountMinor <= 0) return { field: 'amountMinor', text: t`An amount as 1000.00.` };
   if (kind === 'MATCHED') return { ...body, amountMinor };
   return { ...body, runnerId: runnerId!, figure: figure === 'LAST' ? 'BACK' : figure, amountMinor };

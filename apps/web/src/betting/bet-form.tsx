@@ -1,8 +1,7 @@
-import { parseMinor } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLevel, useMarket, useWallet } from '../live/live.ts';
-import { formatStake } from '../platform/format.ts';
+import { formatStake, typedMinor } from '../platform/format.ts';
 import { backToEditing, type Draft, isBusy, press, setAsksFirst, useAsksFirst, useBettingOff } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
@@ -30,7 +29,7 @@ function useBet(draft: Draft) {
   const wallet = useWallet();
   const off = useBettingOff();
   const best = useLevel(draft.marketId, draft.runnerId, draft.side === 'BACK' ? 'back' : 'lay', 0);
-  const stake = parseMinor(draft.stakeText) ?? 0;
+  const stake = typedMinor(draft.stakeText) ?? 0;
   const runner = market?.runners.find((one) => one.id === draft.runnerId);
   const closed = useClosed(draft.marketId, market, runner);
   const taken = draft.kind !== 'book' || (best !== null && takes(draft, best[0]));

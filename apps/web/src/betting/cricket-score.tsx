@@ -36,9 +36,9 @@ export function Cricket({
   strip: boolean;
 }) {
   const rates = [
-    rate('CRR', score.currentRunRate),
+    rate(t`CRR`, score.currentRunRate),
     // A target that is not a matter of overs, as in a Test, has no rate.
-    rate('RRR', score.requiredRunRate),
+    rate(t`RRR`, score.requiredRunRate),
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,9 +1,9 @@
-import { minorToText, moveTicks, type PlacedBet, parseMinor, parseOdds, tickInFavour } from '@fairgame/contract';
+import { minorToText, moveTicks, type PlacedBet, tickInFavour } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { ApiError, refreshBets } from '../api/api.ts';
 import { takeWallet } from '../live/live.ts';
-import { formatMoney, formatOdds } from '../platform/format.ts';
+import { formatMoney, formatOdds, typedMinor, typedOdds } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -49,8 +49,8 @@ function useChange(bet: PlacedBet, onDone: () => void) {
   const [busy, setBusy] = useState(false);
   /** What was left of the bet when the form opened, or when the player was last asked again: the change holds for that alone. */
   const [shown, setShown] = useState(bet.remaining);
-  const price = parseOdds(odds);
-  const size = parseMinor(stake);
+  const price = typedOdds(odds);
+  const size = typedMinor(stake);
 
   /** The bet is another one than the player decided about: he sees what is left and decides again. */
   const askAgain = (remaining: number) => {

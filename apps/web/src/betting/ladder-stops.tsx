@@ -1,8 +1,8 @@
-import { type ConditionalOrder, minorToText, moveTicks, parseMinor, parseOdds, tickInFavour } from '@fairgame/contract';
+import { type ConditionalOrder, minorToText, moveTicks, tickInFavour } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../api/api.ts';
-import { formatOdds, formatSigned, formatStake } from '../platform/format.ts';
+import { formatOdds, formatSigned, formatStake, typedMinor, typedOdds } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -157,7 +157,7 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
     }
   };
   const missing =
-    fields.by === 'amount' && (parseMinor(fields.amount) ?? 0) > 0
+    fields.by === 'amount' && (typedMinor(fields.amount) ?? 0) > 0
       ? t`No price brings this amount.`
       : t`It is placed by the server when it is met, also with this window closed.`;
   return {
@@ -183,7 +183,7 @@ const whole = (text: string, least: number): number | null => {
 /** What would be held as the form stands, and in words; null while something is missing. */
 function planOf(fields: Fields, standing: Standing | null) {
   const { kind } = fields;
-  const typed = parseMinor(fields.stake);
+  const typed = typedMinor(fields.stake);
   const slip = whole(fields.slip, 0);
   const side = standing ? (standing.win > standing.lose ? 'LAY' : 'BACK') : fields.side;
   const base = { bettingType: side, persistence: 'PERSIST' } as const;
@@ -233,9 +233,9 @@ function exitWords(
 
 function triggerAt(fields: Fields, kind: 'STOP' | 'PROFIT', side: 'BACK' | 'LAY', standing: Standing | null) {
   if (fields.by === 'amount' && standing) {
-    const amount = parseMinor(fields.amount);
+    const amount = typedMinor(fields.amount);
     return amount && amount > 0 ? triggerOf(standing, kind, amount) : null;
   }
-  const price = parseOdds(fields.price);
+  const price = typedOdds(fields.price);
   return price === null ? null : tickInFavour(price, side);
 }

@@ -1,7 +1,7 @@
-import { minorToText, parseMinor } from '@fairgame/contract';
+import { minorToText } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { formatStake, typedAmount } from '../platform/format.ts';
+import { formatStake, typedAmount, typedMinor } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CashoutButton } from '../ui/cash-out-face.tsx';
@@ -87,7 +87,7 @@ export function StakeRow({
           value={text ?? typedAmount(settings.stake)}
           onChange={(event) => {
             setText(event.target.value);
-            const minor = parseMinor(event.target.value);
+            const minor = typedMinor(event.target.value);
             if (minor !== null && minor > 0) change({ stake: minor });
           }}
           onBlur={() => setText(null)}
@@ -124,7 +124,7 @@ export function MoreSettings({
           <NumberInput
             decimal
             defaultValue={settings.cap ? minorToText(settings.cap) : ''}
-            onChange={(event) => change({ cap: Math.max(0, parseMinor(event.target.value) ?? 0) })}
+            onChange={(event) => change({ cap: Math.max(0, typedMinor(event.target.value) ?? 0) })}
           />
         </Field>
         <Field label={t`Offset, ticks`} help={t`Once matched, its other side so many ticks away; 0 for none`}>
@@ -159,7 +159,7 @@ type Hedge = ReturnType<typeof useHedge>;
 export function useShare() {
   const [part, setPart] = useState<Part>('100');
   const [amount, setAmount] = useState('');
-  const minor = parseMinor(amount) ?? 0;
+  const minor = typedMinor(amount) ?? 0;
   return {
     part,
     setPart,

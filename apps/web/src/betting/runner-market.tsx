@@ -1,9 +1,8 @@
 import type { MarketImage } from '@fairgame/contract';
-import { parseMinor } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { memo, type ReactNode, useState } from 'react';
 import { isHeldBack, marketNow, useBroken, useLevel, useMarket, useStaleWords, useTraded } from '../live/live.ts';
-import { formatWhole } from '../platform/format.ts';
+import { formatWhole, typedMinor } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import { useSlipOf } from '../slip/slip.ts';
 import { Chip } from '../ui/badge.tsx';
@@ -54,7 +53,7 @@ const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
   const mine = useSlipOf(marketId);
   const { dead, all, setAll } = useDead(marketId, position);
   if (!market) return null;
-  const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
+  const after = positionAfter(market, position, mine, mine ? (typedMinor(mine.stakeText) ?? 0) : 0);
   const deep = market.kind === 'book' || (market.kind === 'bookmaker' && market.runners.length > 0);
   const state = stateText(market);
   return (

@@ -1,8 +1,8 @@
-import { moveTicks, parseOdds, type RunnerImage, tickInFavour } from '@fairgame/contract';
+import { moveTicks, type RunnerImage, tickInFavour } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useMarket, useRunner } from '../live/live.ts';
-import { formatMoney, formatWhole } from '../platform/format.ts';
+import { formatMoney, formatWhole, typedOdds } from '../platform/format.ts';
 import { type Draft, edit, isBusy } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -20,7 +20,7 @@ export function PriceBox({ draft }: { draft: Draft }) {
   const look = kindOf(draft.kind);
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? priceText(draft.kind, draft.price);
-  const typed = text === null ? draft.price : parseOdds(text);
+  const typed = text === null ? draft.price : typedOdds(text);
   const valid = look.ladder ? typed !== null && typed >= 101 && typed <= 100_000 : true;
   // A typed price goes to the tick in the player's favour, and the box shows what will be sent.
   const take = () => {

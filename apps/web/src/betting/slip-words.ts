@@ -1,6 +1,5 @@
-import { parseMinor } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
-import { formatMoney } from '../platform/format.ts';
+import { formatMoney, typedMinor } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import type { Draft } from '../slip/slip.ts';
 import { kindOf, priceText, sideWord } from './kinds.ts';
@@ -63,7 +62,7 @@ export function limitWords(draft: Pick<Draft, 'minStakeMinor' | 'maxStakeMinor'>
 /** What is wrong with the stake as typed; null while it is empty or right. */
 export function stakeTrouble(draft: Draft, stakeMinor: number): string | null {
   if (draft.stakeText.trim() === '') return null;
-  if (parseMinor(draft.stakeText) === null) return t`Enter an amount such as 25 or 12.50.`;
+  if (typedMinor(draft.stakeText) === null) return t`Enter an amount such as 25 or ${{ example: formatMoney(1250) }}.`;
   const limit = limitWords(draft, stakeMinor);
   return limit && `${limit}.`;
 }

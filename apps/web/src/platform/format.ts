@@ -1,4 +1,4 @@
-import { dayNumber, minorToText, oddsText } from '@fairgame/contract';
+import { dayNumber, minorToText, oddsText, parseMinor, parseOdds } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { language, locale } from './language.ts';
 import { timeZone } from './zone.ts';
@@ -16,6 +16,23 @@ export const formatStake = (minor: number): string => formatMoney(minor, minor %
 
 /** An amount as it is typed into a box: "1250", "2.50". */
 export const typedAmount = (minor: number): string => (minor % 100 === 0 ? String(minor / 100) : minorToText(minor));
+
+/** Languages whose players type a comma before the cents, and points between thousands. */
+const withComma = (): boolean => /^(pt|es)/.test(language());
+/** With a comma only so much is an amount there: "1,250" would be another one for who reads it otherwise. */
+const pointed = (text: string): string =>
+  !withComma() || !text.includes(',') ? text : /^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : '';
+
+/** Minor units of an amount as the player writes one: "1,250.50", "1,00,000", in Spanish "1.250,50"; null where it is none. */
+export function typedMinor(text: string): number | null {
+  const typed = text.trim();
+  const grouped = withComma() ? /^\d{1,3}(\.\d{3})+(,\d+)?$/ : /^\d\d?(,\d\d)+,\d{3}(\.\d+)?$/;
+  const plain = grouped.test(typed) ? typed.replaceAll(withComma() ? '.' : ',', '') : typed;
+  return parseMinor(pointed(plain));
+}
+
+/** Hundredths of odds as the player writes them; null where they are none. */
+export const typedOdds = (text: string): number | null => parseOdds(pointed(text.trim()));
 
 /** Results carry a sign; zero has none: "+275.46", "−860.00", "0.00". */
 export function formatSigned(minor: number, decimals: 0 | 2 = 2): string {

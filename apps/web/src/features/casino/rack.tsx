@@ -1,8 +1,7 @@
-import { parseMinor } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { useStakeButtons } from '../../betting/betting.ts';
-import { formatStake, typedAmount } from '../../platform/format.ts';
+import { formatStake, typedAmount, typedMinor } from '../../platform/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { StakeField } from '../../ui/slip-frame.tsx';
 import { StakeButtons } from '../../ui/stepper.tsx';
@@ -44,8 +43,8 @@ export function OtherChip({ now }: Pick<Scope, 'now'>) {
   const chip = useChip();
   const { min, max } = tableLimits(now);
   const [text, setText] = useState(() => typedAmount(chip));
-  const typed = parseMinor(text);
-  useEffect(() => setText((before) => (parseMinor(before) === chip ? before : typedAmount(chip))), [chip]);
+  const typed = typedMinor(text);
+  useEffect(() => setText((before) => (typedMinor(before) === chip ? before : typedAmount(chip))), [chip]);
   const trouble =
     typed === null
       ? t`Enter an amount such as 25 or 2.50.`
@@ -63,7 +62,7 @@ export function OtherChip({ now }: Pick<Scope, 'now'>) {
         error={max > 0 ? trouble : null}
         onChange={(value) => {
           setText(value);
-          const minor = parseMinor(value);
+          const minor = typedMinor(value);
           if (minor !== null && minor > 0) chooseChip(minor);
         }}
       />

@@ -45,7 +45,7 @@ export function Fancy({
       <MarketHead
         title={t`Fancy`}
         meta={plural({ count: ids.length }, { one: '# session', other: '# sessions' })}
-        signs={<GroupRules marketIds={ids} name="Fancy" />}
+        signs={<GroupRules marketIds={ids} name={t`Fancy`} />}
       >
         <Segmented
           label={t`Fancy shown`}
@@ -58,7 +58,7 @@ export function Fancy({
         {columns.map((column, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
           <div key={at}>
-            <MarketCols label={t`Session`} kind="fancy" />
+            <MarketCols label={t({ message: 'Session', context: 'bet' })} kind="fancy" />
             {column.map((id) => (
               <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
             ))}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { formatStake } from '../../platform/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field, SelectInput } from '../../ui/field.tsx';
@@ -8,6 +9,9 @@ import { Popover } from '../../ui/popover.tsx';
 import { type Fact, useFacts } from './list-facts.ts';
 import { type Competition, type ListFilter, narrowedBy } from './list-filter.ts';
 import css from './lists.module.css';
+
+/** An amount in whole units of the currency, at the least. */
+const orMore = (units: number): string => t`${{ least: formatStake(units * 100) }} or more`;
 
 /** Filter, order and columns of a list of events: each a press in its head. */
 export function ListTools({
@@ -92,9 +96,9 @@ function Narrow({ filter, competitions, onChange }: Part & { competitions: reado
       ])}
       {choice('matched', t`Matched`, [
         ['', t`Any amount`],
-        ['1000', t`1,000 or more`],
-        ['10000', t`10,000 or more`],
-        ['100000', t`100,000 or more`],
+        ['1000', orMore(1000)],
+        ['10000', orMore(10_000)],
+        ['100000', orMore(100_000)],
       ])}
       {choice('kind', t`Markets`, [
         ['', t`Any`],

@@ -132,9 +132,9 @@ function EventMarkets({ event }: { event: MyEvent }) {
           <MarketHead
             title={t`Fancy`}
             meta={plural({ count: fancy.length }, { one: '# session', other: '# sessions' })}
-            signs={<GroupRules marketIds={fancy} name="Fancy" />}
+            signs={<GroupRules marketIds={fancy} name={t`Fancy`} />}
           />
-          <MarketCols label={t`Session`} kind="fancy" />
+          <MarketCols label={t({ message: 'Session', context: 'bet' })} kind="fancy" />
           {fancy.map((id) => (
             <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
           ))}

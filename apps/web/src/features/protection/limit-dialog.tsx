@@ -1,8 +1,8 @@
-import { CALLS, type PlayLimit, parseMinor } from '@fairgame/contract';
+import { CALLS, type PlayLimit } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh } from '../../api/api.ts';
-import { formatStake } from '../../platform/format.ts';
+import { formatStake, typedMinor } from '../../platform/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, NumberInput, PasswordInput, SelectInput } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -73,7 +73,7 @@ function useLimitForm(limit: PlayLimit | null, onDone: () => void) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const chosen = spanOf(kind) ?? span;
-  const wished = parseMinor(text);
+  const wished = typedMinor(text);
   const raises = limit !== null && wished !== null && wished > limit.amountMinor;
 
   const send = async (amountMinor: number | null) => {

@@ -1,5 +1,5 @@
 import { CALLS, eq, isNull, type RaceDetails } from '@fairgame/contract';
-import { t } from '@lingui/core/macro';
+import { selectOrdinal, t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { DelayNote, FavouriteStar } from '../../betting/betting.ts';
@@ -138,7 +138,8 @@ export function RaceHead({ race }: { race: RaceDetails }) {
   );
 }
 
-const ordinal = (place: number): string => `${place}${['st', 'nd', 'rd'][place - 1] ?? 'th'}`;
+const ordinal = (place: number): string =>
+  selectOrdinal({ place }, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
 
 const SHOWN = 6;
 const SOON_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { CALLS, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
+import { CALLS, type MarketImage, type RaceDetails, type RaceRunner } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/api.ts';
@@ -31,7 +31,7 @@ import {
   useTraded,
   useWatch,
 } from '../../live/live.ts';
-import { formatTime, formatWhole } from '../../platform/format.ts';
+import { formatTime, formatWhole, typedMinor } from '../../platform/format.ts';
 import { named } from '../../platform/named.ts';
 import { useParams } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
@@ -152,7 +152,7 @@ function Card({
   if (byPrice && byPrice.id !== marketId) setByPrice(marketNow(marketId) ?? null);
   if (!market) return null;
   const mine = draft?.marketId === marketId ? draft : null;
-  const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
+  const after = positionAfter(market, position, mine, mine ? (typedMinor(mine.stakeText) ?? 0) : 0);
   const rows = order(race, market, byPrice);
   const heads = <Heads horses={race.matchType === 'horseRacing'} hasBets={position !== undefined} />;
   return (

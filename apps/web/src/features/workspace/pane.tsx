@@ -150,7 +150,7 @@ function Sessions({ event, marks }: { event: Event; marks: ReadonlySet<string> }
   if (ids.length === 0) return <Note>{t`No sessions are open.`}</Note>;
   return (
     <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
-      <MarketCols label={t`Session`} kind="fancy" />
+      <MarketCols label={t({ message: 'Session', context: 'bet' })} kind="fancy" />
       {ids.map((id) => (
         <FancyMarket key={id} marketId={id} eventName={event.title} position={positions.get(id)} marks={marks} />
       ))}
