@@ -1,9 +1,9 @@
-import { type MarketImage, parseMinor } from '@fairgame/contract';
+import type { MarketImage } from '@fairgame/contract';
 import { type Dutch, dutch } from '@fairgame/exchange';
 import { msg, plural, t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
 import { useMarketPrices } from '../live/live.ts';
-import { formatStake } from '../platform/format.ts';
+import { formatMoney, formatStake, typedMinor } from '../platform/format.ts';
 import { say, type Words } from '../platform/language.ts';
 import { named } from '../platform/named.ts';
 import { Button } from '../ui/button.tsx';
@@ -37,7 +37,7 @@ export function Dutching({ market: shape, onClose }: { market: MarketImage; onCl
   const [by, setBy] = useState<'total' | 'profit'>('total');
   const [text, setText] = useState('');
   const { chosen, toggle } = useChosen();
-  const plan = usePlan(market, chosen, by, parseMinor(text) ?? 0);
+  const plan = usePlan(market, chosen, by, typedMinor(text) ?? 0);
   const closed = useClosed(market.id, market);
   const { step, place, leave } = useTogether(market, onClose);
   const said = step.said;
@@ -134,7 +134,9 @@ function usePlan(
 }
 
 const amountTrouble = (text: string): string | null =>
-  text.trim() !== '' && parseMinor(text) === null ? t`Enter an amount such as 25 or 12.50.` : null;
+  text.trim() !== '' && typedMinor(text) === null
+    ? t`Enter an amount such as 25 or ${{ example: formatMoney(1250) }}.`
+    : null;
 
 const placeWords = (plan: Plan | null): string =>
   plan
