@@ -177,6 +177,8 @@ describe('connections', () => {
     line.send({ op: 'heartbeat', id: -1 });
     line.send(subscription(7, [idOf(football.odds)]));
     await line.hears((one) => one.op === 'mcm');
+    line.send({ op: 'heartbeat', id: null });
+    await line.hears((one) => one.id === null && one.statusCode === 'SUCCESS');
     expect(line.told.slice(0, 4)).toMatchObject([
       { op: 'connection', connectionId: expect.any(String) },
       { op: 'status', id: 1, statusCode: 'SUCCESS', connectionClosed: false, connectionsAvailable: 9 },

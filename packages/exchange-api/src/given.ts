@@ -19,6 +19,11 @@ export class Given {
     return value === null ? undefined : value;
   }
 
+  /** To the letter: null is told back as null. */
+  sent(name: string): unknown {
+    return Object.hasOwn(this.value, name) ? this.value[name] : undefined;
+  }
+
   names(): string[] {
     return Object.keys(this.value).filter((name) => this.raw(name) !== undefined);
   }

@@ -132,7 +132,7 @@ export class Connection {
     let id: unknown;
     try {
       const given = readLine(line);
-      id = given.raw('id');
+      id = given.sent('id');
       await this.act(given, id);
     } catch (error) {
       this.refuse(id, asRefusal(error, this.parts.log));
