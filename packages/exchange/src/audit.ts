@@ -20,7 +20,11 @@ export function audit(state: State): string[] {
     if (account.kind === 'player' && account.currency !== state.currency)
       faults.push(`INV-01 account ${account.id} is in ${account.currency}, the state in ${state.currency}`);
     let exposure = 0;
-    for (const holding of account.holdings.values()) exposure += holding.exposure;
+    for (const holding of account.holdings.values()) {
+      exposure += holding.exposure;
+      if (state.markets.get(holding.market.id)?.holdings.get(account.id) !== holding)
+        faults.push(`INV-17 account ${account.id} keeps an entry of market ${holding.market.id}, which has it not`);
+    }
     if (exposure !== account.exposure) faults.push(`INV-05 exposure of account ${account.id}`);
     const idle = [...account.holdings.values()].every((holding) => holding.open === 0);
     if (idle && account.exposure !== 0) faults.push(`INV-17 account ${account.id} has exposure without open bets`);
@@ -102,6 +106,8 @@ function auditWork(state: State, work: Work, faults: string[]): void {
 
 function auditMarket(market: Market, faults: string[]): void {
   for (const holding of market.holdings.values()) {
+    if (holding.account.holdings.get(market.id) !== holding)
+      faults.push(`INV-17 account ${holding.account.id} has no entry of market ${market.id}, which has its bets`);
     const open = holding.orders.filter((order) => order.result === 'PENDING').length;
     if (market.status === 'CLOSED' && open > 0)
       faults.push(`INV-17 open bets of account ${holding.account.id} in ${market.id}, which is closed`);

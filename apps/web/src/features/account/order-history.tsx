@@ -159,7 +159,6 @@ const columns = (): Column<ConditionalEnd>[] => [
     cell: ({ bet }) => bet && formatMoney(bet.matched),
   },
   { id: 'bet', head: t`Bet`, numeric: true, cell: ({ placed }) => <span className="t3">{placed}</span> },
-  { id: 'made', head: t`Made at`, wrap: true, cell: ({ createdAt }) => formatDateTime(Date.parse(createdAt)) },
   { id: 'ended', head: t`Over at`, wrap: true, cell: ({ endedAt }) => formatDateTime(Date.parse(endedAt)) },
   {
     id: 'facts',
