@@ -16,7 +16,7 @@ export function named(name: string): string {
   const words = wordsOf(`feed:${stem}`, '');
   if (words !== '') return filled(words, values);
   // A batter's, by his name.
-  const batter = / runs$/.test(name) ? wordsOf('feed:{a} runs', '') : '';
+  const batter = name.endsWith(' runs') ? wordsOf('feed:{a} runs', '') : '';
   return batter === '' ? name : filled(batter, { a: name.slice(0, -5) });
 }
 
