@@ -232,7 +232,7 @@ describe('dutching', () => {
     sent = serve({ '/bet/cashOut': acted, ...more });
     live(three(300));
     show(<DutchMe market={three(300)} />);
-    fireEvent.click(screen.getByRole('button', { name: 'Dutching' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Dutching' }));
     await settle();
     choose('Home');
     choose('Away');

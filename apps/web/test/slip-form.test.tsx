@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SlipForm } from '../src/betting/slip-form.tsx';
 import { Screen as Buttons } from '../src/features/buttons/buttons.tsx';
 import { takeWallet } from '../src/live/wallet.ts';
-import { edit, select, slip } from '../src/slip/slip.ts';
+import { bets, edit, keepChoice, select, setAsksFirst, setKeepsSeveral, slip } from '../src/slip/slip.ts';
 import { settle } from './settle.ts';
 import {
   bet,
@@ -300,5 +300,152 @@ describe('what the bet is on', () => {
   it('long names are whole', async () => {
     await open({ runnerName: 'A runner of a very long name indeed, of whom nothing may be cut' });
     expect(document.querySelector('.slip__selection .clip')).toBeNull();
+  });
+});
+
+describe('several bets in the slip', () => {
+  const australia = { runnerId: 2, runnerName: 'Australia', price: 184 };
+  const toss = { matchId: 3, marketId: 12, runnerId: 7, runnerName: 'Heads', marketName: 'Toss', price: 190 };
+  const images = () => [
+    market(),
+    market({ id: 12, matchId: 3, name: 'Toss', runners: [runner(7, 'Heads', { back: [[190, 100_000]] })] }),
+  ];
+  const row = (name: string) =>
+    within(screen.getAllByRole('listitem').find((li) => li.querySelector('h3')?.textContent?.includes(name))!);
+  const texts = () => bets().map(({ runnerName, stakeText, phase }) => `${runnerName} ${stakeText} ${phase}`);
+  const press = async (...changes: Array<Parameters<typeof selection>[0]>) => {
+    for (const change of changes) act(() => void select(selection(change)));
+    await settle();
+  };
+  const stake = (name: string, value: string) =>
+    fireEvent.change(row(name).getByLabelText('Stake'), { target: { value } });
+  const submit = async (name: RegExp) => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await settle();
+  };
+  const answerOf = ({ body }: Sent) => ({
+    bet: bet({
+      id: Number(body.runnerId),
+      runnerId: Number(body.runnerId),
+      matched: 2500,
+      remaining: 0,
+      status: 'COMPLETE',
+    }),
+    wallet: { currentBalance: 1, exposure: 0, held: 0, available: 1, version: 3 },
+  });
+
+  async function gathered(answer: unknown = answerOf) {
+    sent = serve({ '/placeBet': answer });
+    setKeepsSeveral(true);
+    live(...images());
+    show(<SlipForm />);
+    await press({}, australia, toss);
+  }
+  afterEach(() => {
+    setKeepsSeveral(false);
+    keepChoice({ persistence: 'LAPSE', fillOrKill: false }, 0);
+  });
+  const placed = () => sent.filter(({ path }) => path === '/placeBet').map(({ body }) => body);
+
+  it('is a choice of the player: a press adds to them, one of the same runner and side changes its price', async () => {
+    await open({}, '25', images()[0]!);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Several bets' }));
+    live(...images());
+    await press(australia, toss, { price: 224 }, { side: 'LAY', price: 220 });
+    expect(bets().map(({ runnerName, side, price }) => `${side} ${runnerName} ${price}`)).toEqual([
+      'BACK India 224',
+      'BACK Australia 184',
+      'BACK Heads 190',
+      'LAY India 220',
+    ]);
+    expect(new Set(bets().map(({ key }) => key)).size).toBe(4);
+    expect(bets().map(({ stakeText }) => stakeText)).toEqual(['25', '25', '25', '25']);
+    fireEvent.click(row('Australia').getByRole('button', { name: 'Remove' }));
+    await settle();
+    expect(bets()).toHaveLength(3);
+    // What is gathered cannot become one bet.
+    expect(screen.getByRole('checkbox', { name: 'Several bets' })).toHaveProperty('disabled', true);
+    for (let runnerId = 20; runnerId < 29; runnerId++) act(() => void select(selection({ runnerId })));
+    expect(bets()).toHaveLength(10);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    await settle();
+    expect(bets()).toEqual([]);
+  });
+
+  it('asks once for all, places each under its own key, and each says its own answer: none is lost with a refused one', async () => {
+    await gathered((one: Sent) =>
+      one.body.runnerId === 2 ? refused(409, 'MARKET_SUSPENDED', 'The market is suspended.') : answerOf(one),
+    );
+    for (const name of ['India', 'Australia', 'Heads']) stake(name, '25');
+    expect(document.querySelector('form')!.textContent).toContain('Liability together\u221275.00');
+    await submit(/^Place 3 bets$/);
+    expect(placed()).toEqual([]);
+    stake('Heads', '30');
+    await submit(/^Place 3 bets$/);
+    await submit(/^Confirm 3 bets$/);
+    expect(placed().map(({ betId, runnerId, stake }) => [betId, runnerId, stake])).toEqual([
+      [11, 1, 2500],
+      [11, 2, 2500],
+      [12, 7, 3000],
+    ]);
+    expect(new Set(placed().map(({ key }) => key)).size).toBe(3);
+    expect(texts()).toEqual(['India 25 done', 'Australia 25 refused', 'Heads 30 done']);
+    expect(row('Australia').getByText('The market is suspended.')).toBeTruthy();
+    // The next try sends what was refused, alone and as another bet.
+    await submit(/^Place 1 bet$/);
+    await submit(/^Confirm 1 bet$/);
+    expect(placed().map(({ runnerId }) => runnerId)).toEqual([1, 2, 7, 2]);
+    expect(placed()[3]!.key).not.toBe(placed()[1]!.key);
+  });
+
+  it('a bet whose market is shut or whose stake is none stays, and says so; a price that moved is said and taken in its row', async () => {
+    await gathered();
+    stake('India', '25');
+    stake('Heads', '25');
+    stake('Australia', '');
+    live(market({ id: 12, matchId: 3, name: 'Toss', status: 'SUSPENDED', runners: [runner(7, 'Heads')] }));
+    live(india([[210, 100_000]]));
+    await settle();
+    expect(row('Heads').getByText('Market suspended')).toBeTruthy();
+    expect(row('India').getByText('Now 2.10. At 2.18 your bet waits.')).toBeTruthy();
+    fireEvent.click(row('India').getByRole('button', { name: 'Take 2.10' }));
+    await settle();
+    await submit(/^Place 2 bets$/);
+    await submit(/^Confirm 2 bets$/);
+    expect(placed().map(({ runnerId, odd }) => [runnerId, odd])).toEqual([[1, 210]]);
+    expect(texts()).toEqual(['India 25 done', 'Australia  editing', 'Heads 25 editing']);
+  });
+
+  it('a lost answer is asked for by its own key, after a reload too', async () => {
+    sessionStorage.clear();
+    await gathered((one: Sent) => (one.body.runnerId === 2 ? new Promise(() => undefined) : answerOf(one)));
+    for (const name of ['India', 'Australia']) stake(name, '25');
+    setAsksFirst(false);
+    await submit(/^Place 2 bets$/);
+    setAsksFirst(true);
+    expect(texts()).toEqual(['India 25 done', 'Australia 25 placing', 'Heads  editing']);
+    const stored = JSON.parse(sessionStorage.getItem('fg.player.slip')!) as { others: Array<{ key: string }> };
+    expect(stored.others).toHaveLength(2);
+    const asked: string[] = [];
+    serve({
+      '/bet/key/settle': ({ body }: Sent) => {
+        asked.push(String(body.key));
+        return answerOf(sent.at(-1)!);
+      },
+    });
+    vi.resetModules();
+    const again = await import('../src/slip/slip.ts');
+    expect(again.bets().map(({ runnerName }) => runnerName)).toEqual(['India', 'Australia', 'Heads']);
+    again.resume();
+    await vi.waitFor(() => expect(asked).toEqual([placed().find(({ runnerId }) => runnerId === 2)!.key]));
+  });
+
+  it('what is chosen for the rest of a bet is kept for the next', async () => {
+    await open({}, '25');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Keep in-play' }));
+    act(() => void select(selection(australia)));
+    expect(slip()).toMatchObject({ persistence: 'PERSIST', fillOrKill: false });
+    act(() => void select(selection({ kind: 'bookmaker', box: 0 })));
+    expect(slip()).toMatchObject({ persistence: 'LAPSE' });
   });
 });

@@ -1,14 +1,16 @@
-import { t } from '@lingui/core/macro';
-import { useCallback, useEffect, useRef } from 'react';
-import { MyBets, OneClickMark, SlipForm, SlipPanel, SpokenPrice } from '../betting/betting.ts';
+import { msg } from '@lingui/core/macro';
+import { useEffect, useRef } from 'react';
+import { MyBets, OneClickMark, SlipPanel, SpokenPrice } from '../betting/betting.ts';
+import { later } from '../platform/later.tsx';
 import { useLocation } from '../platform/routing.tsx';
-import { clearSlip, type Draft, leaveSlip, resume, setOneClick, useSlip } from '../slip/slip.ts';
+import { keepsSeveral, leaveSlip, resume, setOneClick, useKeepsSeveral, useSlip } from '../slip/slip.ts';
+import { alone } from '../ui/boundary.tsx';
 import { Rail, useRail } from '../ui/rail.tsx';
-import { Sheet } from '../ui/sheet.tsx';
-import { SlipBox } from '../ui/slip-parts.tsx';
-import eventListCss from '../ui/event-list.module.css';
-import fancyMarketCss from '../ui/fancy-market.module.css';
-import marketTableCss from '../ui/market-table.module.css';
+
+const PhoneSlip = alone(
+  msg`The bet slip`,
+  later(async () => (await import('./phone-slip.tsx')).PhoneSlip),
+);
 
 /**
  * Where the slip stands: in the rail or its drawer; on a phone under the tapped row where the screen has rows for it, else
@@ -24,6 +26,7 @@ export function SlipPlace({
   onEditStakes: () => void;
 }) {
   const draft = useSlip();
+  const several = useKeepsSeveral();
   const { mode, open, setOpen } = useRail();
   const { pathname } = useLocation();
   useEffect(resume, []);
@@ -35,17 +38,17 @@ export function SlipPlace({
     () => () => {
       setOneClick(null);
       setOpen(false);
-      if (phone) leaveSlip();
+      if (phone && !keepsSeveral()) leaveSlip();
     },
     [pathname, phone, setOpen],
   );
-  // The drawer opens for a press, not for what the slip holds since another screen.
+  // The drawer opens for a press, not for what the slip holds since another screen; over prices that are gathered it does not.
   const pressed = draft?.pressed ?? 0;
   const known = useRef(pressed);
   useEffect(() => {
-    if (mode === 'drawer' && pressed > known.current) setOpen(true);
+    if (mode === 'drawer' && pressed > known.current && !several) setOpen(true);
     known.current = pressed;
-  }, [mode, pressed, setOpen]);
+  }, [mode, pressed, several, setOpen]);
   return (
     <>
       <SpokenPrice />
@@ -58,33 +61,7 @@ export function SlipPlace({
         </Rail>
       )}
       {mode === 'drawer' && !open && <OneClickMark />}
-      {phone && !inline && draft && <SlipSheet draft={draft} />}
+      {phone && draft && (several || !inline) && <PhoneSlip draft={draft} gathered={several} />}
     </>
-  );
-}
-
-/** The slip of a phone's list; the row it came from stays in sight above it. */
-function SlipSheet({ draft }: { draft: Draft }) {
-  const box = useRef<HTMLDivElement>(null);
-  // The form may come later than the sheet, and is drawn before the sheet is open: how high both are says the next frame.
-  const bring = useCallback(() => {
-    requestAnimationFrame(() => {
-      const row = document
-        .querySelector('.is-sel')
-        ?.closest(`.${eventListCss.event}, .${marketTableCss.line}, .${fancyMarketCss.line}`);
-      const sheet = box.current?.closest('dialog');
-      if (!row || !sheet) return;
-      const hidden = row.getBoundingClientRect().bottom - (window.innerHeight - sheet.offsetHeight);
-      if (hidden > 0) window.scrollBy({ top: hidden + 8 });
-    });
-  }, []);
-  return (
-    <Sheet open onClose={clearSlip} label={t`Bet slip`} clear>
-      <div ref={box}>
-        <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
-          <SlipForm compact onDrawn={bring} />
-        </SlipBox>
-      </div>
-    </Sheet>
   );
 }

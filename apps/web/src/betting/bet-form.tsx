@@ -1,50 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef } from 'react';
-import { useLevel, useMarket, useWallet } from '../live/live.ts';
-import { formatStake, typedMinor } from '../platform/format.ts';
-import { backToEditing, type Draft, isBusy, press, setAsksFirst, useAsksFirst, useBettingOff } from '../slip/slip.ts';
-import { Button } from '../ui/button.tsx';
+import { formatStake } from '../platform/format.ts';
+import { backToEditing, type Draft, isBusy, press, setAsksFirst, useAsksFirst } from '../slip/slip.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
 import { PlaceRow, SlipOptions, SlipOutcome } from '../ui/slip-frame.tsx';
 import { SlipSum } from '../ui/slip-parts.tsx';
-import { useClosed } from './closed-words.ts';
-import { shortageOf, takes } from './funds.ts';
 import { sideWord } from './kinds.ts';
-import { useOpenBets, usePositions } from './positions.ts';
-import { Choices, Fields, leave, limitsOf, Selection, Stakes } from './slip-fields.tsx';
+import { Choices, Fields, leave, limitsOf, Selection, SlipMore, Stakes } from './slip-fields.tsx';
 import { SlipMessages } from './slip-messages.tsx';
 import { OnOffer } from './slip-price.tsx';
-import { afterRows, atText, profitLabel, stakeTrouble } from './slip-words.ts';
-import { outcomeOf, positionAfter } from './sums.ts';
+import { afterRows, atText, profitLabel } from './slip-words.ts';
+import { useBet } from './use-bet.ts';
 import controlsCss from '../ui/controls.module.css';
 import priceCss from '../ui/price.module.css';
 import slipCss from '../ui/slip.module.css';
-
-/** What the form knows of its bet: figures, what is missing, and why it cannot be placed now. */
-function useBet(draft: Draft) {
-  const market = useMarket(draft.marketId);
-  const position = usePositions(draft.matchId).get(draft.marketId);
-  const { data: open } = useOpenBets(draft.matchId);
-  const wallet = useWallet();
-  const off = useBettingOff();
-  const best = useLevel(draft.marketId, draft.runnerId, draft.side === 'BACK' ? 'back' : 'lay', 0);
-  const stake = typedMinor(draft.stakeText) ?? 0;
-  const runner = market?.runners.find((one) => one.id === draft.runnerId);
-  const closed = useClosed(draft.marketId, market, runner);
-  const taken = draft.kind !== 'book' || (best !== null && takes(draft, best[0]));
-  return {
-    market,
-    runner,
-    off,
-    stake,
-    trouble: stakeTrouble(draft, stake),
-    closed,
-    outcome: outcomeOf(draft, stake),
-    after: positionAfter(market, position, draft, stake),
-    shortage: shortageOf(draft, stake, { market, position, open: open?.rows, wallet, taken }),
-  };
-}
 
 /** What is told outside the form. */
 export interface SlipFormHears {
@@ -84,7 +54,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
       }}
     >
       <div className={slipCss.body}>
-        <Selection draft={draft} compact={compact} width={bet.runner?.width} />
+        <Selection draft={draft} compact={compact} width={bet.runner?.width} onRemove={leave} />
         <Fields draft={draft} compact={compact} trouble={trouble} busy={busy} stakeBox={stakeBox} />
         <OnOffer draft={draft} stakeMinor={stake} off={closed !== null || busy} />
         <Stakes draft={draft} stakeMinor={stake} busy={busy} />
@@ -114,11 +84,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
         </PlaceRow>
       </div>
       <SlipOptions asks={review} onAsks={setAsksFirst} before={compact && <Choices draft={draft} busy={busy} />}>
-        {onEditStakes && (
-          <Button kind="ghost" size="sm" onClick={onEditStakes}>
-            {t`Edit stakes`}
-          </Button>
-        )}
+        <SlipMore {...(onEditStakes ? { onEditStakes } : {})} />
       </SlipOptions>
     </form>
   );

@@ -6,9 +6,10 @@ import { useMarketPrices } from '../live/live.ts';
 import { formatMoney, formatStake, typedMinor } from '../platform/format.ts';
 import { say, type Words } from '../platform/language.ts';
 import { named } from '../platform/named.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field, NumberInput } from '../ui/field.tsx';
+import { IconEqual } from '../ui/icons.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SignedMoney } from '../ui/money.tsx';
@@ -30,8 +31,19 @@ const WHY_NOT: Readonly<Record<'NO_DEPTH' | 'NO_PROFIT', Words>> = {
   NO_PROFIT: msg`At these prices no stakes win on each of them.`,
 };
 
+export function DutchButton({ market }: { market: MarketImage }) {
+  const [open, setOpen] = useState(false);
+  if (market.winners !== 1 || market.status === 'CLOSED') return null;
+  return (
+    <>
+      <IconButton icon={IconEqual} size={17} label={t`Dutching`} onClick={() => setOpen(true)} />
+      {open && <Dutching market={market} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 /** Backs on several runners that win the same whichever of them comes in: shown first, then placed as one command. */
-export function Dutching({ market: shape, onClose }: { market: MarketImage; onClose: () => void }) {
+function Dutching({ market: shape, onClose }: { market: MarketImage; onClose: () => void }) {
   const market = useMarketPrices(shape.id) ?? shape;
   const form = useId();
   const [by, setBy] = useState<'total' | 'profit'>('total');

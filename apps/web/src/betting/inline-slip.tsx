@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useRef } from 'react';
-import { useSlipOf } from '../slip/slip.ts';
+import { useKeepsSeveral, useSlipOf } from '../slip/slip.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { SlipBox } from '../ui/slip-parts.tsx';
 import { SlipForm } from './slip-form.tsx';
@@ -11,8 +11,10 @@ export const InlineSlips = createContext(true);
 export function InlineSlip({ marketId, runnerId }: { marketId: number; runnerId: number }) {
   const phone = useMedia(PHONE);
   const draft = useSlipOf(marketId);
+  const several = useKeepsSeveral();
   const wanted = useContext(InlineSlips);
-  const shown = wanted && phone && draft?.runnerId === runnerId;
+  // Several stand in the shell's sheet: they are of many rows.
+  const shown = wanted && phone && draft?.runnerId === runnerId && !several;
   const box = useRef<HTMLDivElement>(null);
   // Under the last row in sight it would open below the tab bar: its action is brought above it, once for each press.
   const bring = useCallback(() => {

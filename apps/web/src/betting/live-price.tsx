@@ -140,7 +140,7 @@ function labelOf({ kind, name, side }: LivePriceProps, price: string, size: stri
 /**
  * Puts a price into the slip; with one-click on it is placed at once. What counts is what the player saw: the figures
  * painted in the cell, which may have moved since, or the price of a ladder's row. Nothing happens where prices are covered,
- * old or held back, though the screen may not have drawn that yet.
+ * old or held back, though the screen may not have drawn that yet. Gives the bet of the slip that it became.
  */
 export function pressPrice({
   matchId,
@@ -160,11 +160,11 @@ export function pressPrice({
   depth?: number;
   price?: number;
   painted?: Pick<Figures, 'level' | 'line' | 'version'> | undefined;
-}): void {
+}): number | null {
   const market = marketNow(marketId);
   const runner = runnerNow(marketId, runnerId);
   const at = price ?? painted?.level[0];
-  if (!market || !runner || at === undefined || !canBet(marketId) || veilOf(market, runner) !== null) return;
+  if (!market || !runner || at === undefined || !canBet(marketId) || veilOf(market, runner) !== null) return null;
   const line = kindOf(market.kind).line ? painted?.line : undefined;
   const selection: Selection = {
     matchId,
@@ -184,11 +184,13 @@ export function pressPrice({
     maxStakeMinor: market.maxStakeMinor,
   };
   rememberOpener();
-  select(selection);
+  const id = select(selection);
   const stake = oneClickStake();
-  if (stake === null) return;
-  usedOneClick();
-  void place(stake);
+  if (id !== null && stake !== null) {
+    usedOneClick();
+    void place(stake, id);
+  }
+  return id;
 }
 
 /** "1.84", or "222 at 100" for a line. */

@@ -2,7 +2,20 @@ import { t } from '@lingui/core/macro';
 import { availableOf, useWallet } from '../live/live.ts';
 import { formatWhole, typedAmount } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
-import { clearSlip, type Draft, edit, isBusy, type PriceRule, setPriceRule, usePriceRule } from '../slip/slip.ts';
+import {
+  clearSlip,
+  type Draft,
+  edit,
+  isBusy,
+  keepChoice,
+  type PriceRule,
+  setKeepsSeveral,
+  setPriceRule,
+  useBets,
+  useKeepsSeveral,
+  usePriceRule,
+} from '../slip/slip.ts';
+import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { StakeField } from '../ui/slip-frame.tsx';
 import { SlipSelection } from '../ui/slip-parts.tsx';
@@ -20,7 +33,17 @@ import css from './betting.module.css';
 
 /** The parts of the slip's form: what is bet on, price and stake, stake buttons, and how it is to be placed. */
 
-export function Selection({ draft, compact, width }: { draft: Draft; compact: boolean; width: number | undefined }) {
+export function Selection({
+  draft,
+  compact,
+  width,
+  onRemove,
+}: {
+  draft: Draft;
+  compact: boolean;
+  width: number | undefined;
+  onRemove: () => void;
+}) {
   const look = kindOf(draft.kind);
   const word = sideWord(draft.kind, draft.side);
   const wins = winsWhen(draft, width);
@@ -40,7 +63,7 @@ export function Selection({ draft, compact, width }: { draft: Draft; compact: bo
             : `${named(draft.marketName)}: ${wins.charAt(0).toLowerCase()}${wins.slice(1)}`
       }
       compact={compact}
-      onRemove={leave}
+      onRemove={onRemove}
     />
   );
 }
@@ -73,7 +96,7 @@ export function Fields({
           limits={limitsOf(draft)}
           lead={compact}
           value={draft.stakeText}
-          onChange={(text) => edit({ stakeText: text })}
+          onChange={(text) => edit({ stakeText: text }, draft.pressed)}
           error={draft.stakeText === '' ? null : trouble}
           disabled={busy}
         />
@@ -94,7 +117,7 @@ export function Stakes({ draft, stakeMinor, busy }: { draft: Draft; stakeMinor: 
   const common = {
     value: stakeMinor,
     disabled: busy,
-    onPick: (value: number) => edit({ stakeText: typedAmount(value) }),
+    onPick: (value: number) => edit({ stakeText: typedAmount(value) }, draft.pressed),
   };
   return (
     <>
@@ -148,13 +171,31 @@ export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
     <div className={css.keepStake}>
       <Checkbox
         checked={draft.persistence === 'PERSIST'}
-        onChange={(on) => edit({ persistence: on ? 'PERSIST' : 'LAPSE' })}
+        onChange={(on) => keepChoice({ persistence: on ? 'PERSIST' : 'LAPSE' }, draft.pressed)}
       >
         {t`Keep in-play`}
       </Checkbox>
-      <Checkbox checked={draft.fillOrKill} onChange={(fillOrKill) => edit({ fillOrKill })}>
+      <Checkbox checked={draft.fillOrKill} onChange={(fillOrKill) => keepChoice({ fillOrKill }, draft.pressed)}>
         {t`Fill or kill`}
       </Checkbox>
     </div>
+  );
+}
+
+/** Beside "Ask before placing": whether presses are gathered, and the way to the stake buttons. */
+export function SlipMore({ onEditStakes }: { onEditStakes?: () => void }) {
+  const several = useKeepsSeveral();
+  const held = useBets();
+  return (
+    <>
+      <Checkbox checked={several} disabled={several && held.length > 1} onChange={setKeepsSeveral}>
+        {t`Several bets`}
+      </Checkbox>
+      {onEditStakes && (
+        <Button kind="ghost" size="sm" onClick={onEditStakes}>
+          {t`Edit stakes`}
+        </Button>
+      )}
+    </>
   );
 }

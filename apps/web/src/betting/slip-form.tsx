@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { later } from '../platform/later.tsx';
-import { useSlip } from '../slip/slip.ts';
+import { useKeepsSeveral, useSlip } from '../slip/slip.ts';
 import { alone, Boundary } from '../ui/boundary.tsx';
 import type { SlipFormHears } from './bet-form.tsx';
 
 const BetForm = later(async () => (await import('./bet-form.tsx')).BetForm);
+const Several = later(async () => (await import('./several.tsx')).Several);
 const SlipResult = later(async () => (await import('./slip-result.tsx')).SlipResult);
 /** Speaks nothing until there is a bet to speak for: it comes when the page is quiet. */
 export const SpokenPrice = alone(
@@ -19,10 +20,13 @@ export const SpokenPrice = alone(
  */
 export function SlipForm({ compact = false, ...told }: { compact?: boolean } & SlipFormHears) {
   const draft = useSlip();
+  const several = useKeepsSeveral();
   if (!draft) return null;
   return (
     <Boundary what={msg`The bet slip`} resetKey={draft.pressed}>
-      {draft.phase === 'done' && draft.answer ? (
+      {several ? (
+        <Several {...told} />
+      ) : draft.phase === 'done' && draft.answer ? (
         <SlipResult draft={draft} />
       ) : (
         <BetForm draft={draft} compact={compact} {...told} />

@@ -42,7 +42,7 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
         tone="err"
         action={
           stakeMinor > 0 && (
-            <Button size="sm" onClick={() => edit({ stakeText: typedAmount(stakeMinor) })}>
+            <Button size="sm" onClick={() => edit({ stakeText: typedAmount(stakeMinor) }, draft.pressed)}>
               {t`Set stake to ${{ stake: formatStake(stakeMinor) }}`}
             </Button>
           )

@@ -1,7 +1,7 @@
 import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatStake } from '../platform/format.ts';
-import { setOneClick, useBettingOff, useOneClick, useSlip } from '../slip/slip.ts';
+import { setOneClick, useBets, useBettingOff, useOneClick, useSlip } from '../slip/slip.ts';
 import { IconReceipt } from '../ui/icons.ts';
 import { EmptyState, Note } from '../ui/note.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';
@@ -21,7 +21,7 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
     <div {...useKeepFocus()}>
       <SlipBox
         side={draft?.side === 'LAY' ? 'lay' : 'back'}
-        count={draft ? 1 : 0}
+        count={useBets().length}
         end={
           <Switch checked={oneClick !== null} onChange={(on) => setOneClick(on ? first : null)}>
             {t`One-click`}

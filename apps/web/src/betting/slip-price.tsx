@@ -24,14 +24,14 @@ export function PriceBox({ draft }: { draft: Draft }) {
   const valid = look.ladder ? typed !== null && typed >= 101 && typed <= 100_000 : true;
   // A typed price goes to the tick in the player's favour, and the box shows what will be sent.
   const take = () => {
-    if (text !== null && typed !== null && valid) edit({ price: tickInFavour(typed, draft.side) });
+    if (text !== null && typed !== null && valid) edit({ price: tickInFavour(typed, draft.side) }, draft.pressed);
     setText(null);
   };
   return (
     <Stepper
       label={look.rate ? t`Rate` : t`Odds`}
       value={shown}
-      locked={!look.ladder || isBusy()}
+      locked={!look.ladder || isBusy(draft)}
       invalid={!valid}
       onChange={setText}
       onBlur={take}
@@ -41,7 +41,8 @@ export function PriceBox({ draft }: { draft: Draft }) {
       }}
       onStep={(ticks) => {
         setText(null);
-        edit({ price: moveTicks(typed !== null && valid ? tickInFavour(typed, draft.side) : draft.price, ticks) });
+        const from = typed !== null && valid ? tickInFavour(typed, draft.side) : draft.price;
+        edit({ price: moveTicks(from, ticks) }, draft.pressed);
       }}
     />
   );
@@ -86,11 +87,14 @@ export function OnOffer({ draft, stakeMinor, off }: { draft: Draft; stakeMinor: 
           size="sm"
           className={controlsCss.reach}
           onClick={() =>
-            edit({
-              price: instead.price,
-              ...(instead.line === undefined ? {} : { line: instead.line }),
-              ...(market ? { marketVersion: market.version } : {}),
-            })
+            edit(
+              {
+                price: instead.price,
+                ...(instead.line === undefined ? {} : { line: instead.line }),
+                ...(market ? { marketVersion: market.version } : {}),
+              },
+              draft.pressed,
+            )
           }
         >
           {instead.words}

@@ -34,7 +34,7 @@ export function SlipResult({ draft }: { draft: Draft }) {
         verb={sideWord(draft.kind, draft.side)}
         name={named(draft.runnerName)}
         sub={`${named(draft.marketName)}, ${draft.eventName}`}
-        onRemove={done}
+        onRemove={() => done(draft)}
       />
       {said ? (
         <Note {...(said.tone ? { tone: said.tone } : {})} icon={said.done ? IconCircleCheck : IconClock}>
@@ -50,11 +50,11 @@ export function SlipResult({ draft }: { draft: Draft }) {
           </Button>
         )}
         {said ? (
-          <Button kind="pri" size="lg" block onClick={done}>
+          <Button kind="pri" size="lg" block onClick={() => done(draft)}>
             {t`Done`}
           </Button>
         ) : (
-          <Button kind="ghost" block onClick={done}>
+          <Button kind="ghost" block onClick={() => done(draft)}>
             {t`Hide, it goes on in My bets`}
           </Button>
         )}
@@ -63,8 +63,8 @@ export function SlipResult({ draft }: { draft: Draft }) {
   );
 }
 
-const done = () => {
-  clearSlip();
+const done = ({ pressed }: Draft) => {
+  clearSlip(pressed);
   focusOpener();
 };
 

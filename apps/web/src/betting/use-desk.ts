@@ -44,12 +44,9 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
   const bet = (side: 'BACK' | 'LAY', price: number, keep: Keep = settings.keep) => {
     if (state.off) return;
     if (armed.until === null) {
-      pressPrice({ matchId: match.id, eventName: match.title, marketId: market.id, runnerId, side, price });
-      edit({
-        stakeText: typedAmount(stake),
-        persistence: keep === 'PERSIST' ? 'PERSIST' : 'LAPSE',
-        fillOrKill: keep === 'KILL',
-      });
+      const id = pressPrice({ matchId: match.id, eventName: match.title, marketId: market.id, runnerId, side, price });
+      const persistence = keep === 'PERSIST' ? 'PERSIST' : 'LAPSE';
+      if (id !== null) edit({ stakeText: typedAmount(stake), persistence, fillOrKill: keep === 'KILL' }, id);
       return;
     }
     if (stake > cap) {

@@ -6,7 +6,7 @@ import { perPlayer } from '../platform/per-player.ts';
 import { tab } from '../platform/storage.ts';
 
 /**
- * The bet in the slip. A draft's key is made and stored before anything is sent, so that a lost answer, a reload or a crash
+ * The bet in the slip, or several where the player keeps several. A draft's key is made and stored before anything is sent, so that a lost answer, a reload or a crash
  * ends in exactly one bet and a slip that knows what became of it.
  */
 export interface Selection {
@@ -40,7 +40,7 @@ export type Phase =
 
 export interface Draft extends Selection {
   key: string;
-  /** Counts the presses on a price: each one, also of the same runner, starts the form anew. */
+  /** Counts the presses on a price: each one, also of the same runner, starts the form anew. No two bets of the slip have one. */
   pressed: number;
   stakeText: string;
   persistence: 'LAPSE' | 'PERSIST';
@@ -65,7 +65,7 @@ export interface Draft extends Selection {
 const STORE = 'fg.player.slip';
 /** Of a stored draft: another one was kept by another build of the client, whose fields may mean something else. */
 const DRAFT_VERSION = 2;
-let draft: Draft | null = load();
+let held: readonly Draft[] = load();
 const changed = new Signal();
 /** Listeners of one runner's cells: with hundreds of prices on the screen a press wakes only the cells it changes. */
 const ofRunner = new Listeners();
@@ -83,88 +83,93 @@ export const UNSENT = {
 /** Runners the slip took up or left since listeners were last told. */
 const touched = new Set<string>();
 
-export const slip = (): Draft | null => draft;
+/** All of them, in the order of their first presses. */
+export const bets = (): readonly Draft[] => held;
+/** The one pressed last. */
+export const slip = (): Draft | null =>
+  held.reduce<Draft | null>((last, one) => (last && last.pressed > one.pressed ? last : one), null);
+export const betOf = (id: number | undefined): Draft | null => held.find(({ pressed }) => pressed === id) ?? null;
 export const onSlip = changed.on;
 
 /** Told when the slip takes up or leaves this runner. */
 export const onPicked = (marketId: number, runnerId: number, listener: () => void): (() => void) =>
   ofRunner.add(`${marketId}.${runnerId}`, listener);
-/** A price was pressed. A bet on its way is never replaced: its answer comes first. */
-export function select(selection: Selection, stakeText = ''): void {
-  if (isBusy()) return;
-  const same =
-    draft &&
-    draft.marketId === selection.marketId &&
-    draft.runnerId === selection.runnerId &&
-    draft.side === selection.side;
-  const next: Draft = {
-    ...selection,
-    key: newKey(),
-    pressed: (draft?.pressed ?? 0) + 1,
-    stakeText: same || (draft && draft.phase !== 'done') ? (draft?.stakeText ?? stakeText) : stakeText,
-    persistence: 'LAPSE',
-    fillOrKill: false,
-    ...UNSENT,
-  };
-  setDraft(next, 'frame');
-}
 
 /** Stands for whatever price a cell shows: house quotes are followed by their place, not by their price. */
 export const ANY_PRICE = -1;
 
 /** The price with which the slip holds this side of a runner (and this box), ANY_PRICE, or null when it does not. */
 export function pricePicked(marketId: number, runnerId: number, side: 'BACK' | 'LAY', box = 0): number | null {
-  if (draft === null || draft.phase === 'done') return null;
-  if (draft.marketId !== marketId || draft.runnerId !== runnerId) return null;
-  if (draft.side !== side || (draft.box ?? 0) !== box) return null;
-  return draft.kind === 'book' ? draft.price : ANY_PRICE;
+  const one = held.find(
+    (bet) =>
+      bet.phase !== 'done' &&
+      bet.marketId === marketId &&
+      bet.runnerId === runnerId &&
+      bet.side === side &&
+      (bet.box ?? 0) === box,
+  );
+  return one ? (one.kind === 'book' ? one.price : ANY_PRICE) : null;
 }
 
-export const isBusy = (): boolean => draft?.phase === 'placing' || draft?.phase === 'checking';
+export const isBusy = (one = slip()): boolean => one?.phase === 'placing' || one?.phase === 'checking';
 
-/** Edits what the player may edit; another bet than the one refused gets another key. */
+/** Edits what the player may edit; another bet than the one refused gets another key. `id`: which; the last pressed. */
 export function edit(
   change: Partial<Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'marketVersion'>>,
+  id = slip()?.pressed,
 ): void {
-  if (!draft || isBusy()) return;
-  setDraft({ ...draft, ...change, key: newKey(), ...UNSENT });
+  const one = betOf(id);
+  if (one && !isBusy(one)) setDraft({ ...one, ...change, key: newKey(), ...UNSENT });
 }
 
-export function clearSlip(): void {
-  if (!isBusy()) setDraft(null);
+/** Takes one out, the last pressed where none is named. */
+export function clearSlip(id = slip()?.pressed): void {
+  const one = betOf(id);
+  if (one && !isBusy(one)) drop(one);
 }
+
+/** Takes those out of which this is so; a bet on its way stays. */
+export const clearWhere = (isSo: (one: Draft) => boolean): void =>
+  setBets(held.filter((one) => isBusy(one) || !isSo(one)));
 
 /** The player goes to another screen: an unsent bet does not follow him. One on its way is told of when it is decided. */
 export function leaveSlip(): void {
-  if (!draft) return;
-  setDraft(isBusy() ? { ...draft, left: true } : null);
+  if (held.length > 0) setBets(held.filter((one) => isBusy(one)).map((one) => ({ ...one, left: true })));
 }
 
 export function backToEditing(): void {
-  if (draft && !isBusy()) setDraft({ ...draft, phase: 'editing' });
+  const one = slip();
+  if (one && !isBusy(one)) setDraft({ ...one, phase: 'editing' });
 }
 
 /** The player does not give the password now: the bet stays in the slip, unplaced. */
 export function leavePassword(): void {
-  if (draft?.passwordFor) setDraft({ ...draft, passwordFor: null });
+  if (held.some(({ passwordFor }) => passwordFor)) setBets(held.map((one) => ({ ...one, passwordFor: null })));
 }
 
-/** The one place that changes the draft: stores it, then tells those who show it. */
-export function setDraft(next: Draft | null, when: 'now' | 'frame' = 'now'): void {
-  for (const one of [draft, next]) if (one) touched.add(`${one.marketId}.${one.runnerId}`);
-  draft = next;
-  tab.keep(STORE, next && { ...next, version: DRAFT_VERSION });
+/** Puts a bet in the place of what it was. */
+export const setDraft = (next: Draft): void => setBets(held.map((one) => (one.pressed === next.pressed ? next : one)));
+export const drop = ({ pressed }: Draft): void => setBets(held.filter((one) => one.pressed !== pressed));
+
+/** The one place that changes what is in the slip: stores it, then tells those who show it. */
+export function setBets(next: readonly Draft[], when: 'now' | 'frame' = 'now'): void {
+  for (const one of [...held, ...next])
+    if (!held.includes(one) || !next.includes(one)) touched.add(`${one.marketId}.${one.runnerId}`);
+  held = next;
+  const last = slip();
+  tab.keep(STORE, last && { ...last, others: held.filter((one) => one !== last), version: DRAFT_VERSION });
   // Drawn in the frame itself: rendered before it, the browser lays the page out twice (its hover test asks for it).
   if (when === 'frame') requestAnimationFrame(tellSlip);
   else tellSlip();
 }
 
-function load(): Draft | null {
-  const { version, ...stored } = Object(tab.value(STORE)) as Draft & { version?: number };
-  return version === DRAFT_VERSION ? stored : null;
+function load(): Draft[] {
+  type Stored = Draft & { version?: number; others?: Draft[] };
+  const { version, others = [], ...last } = Object(tab.value(STORE)) as Stored;
+  return version === DRAFT_VERSION ? [...others, last] : [];
 }
 
-perPlayer(() => setDraft(null));
+perPlayer(() => setBets([]));
 
 /** Wakes who shows the slip, and the cells of the runners it took up or left. */
 export function tellSlip(): void {

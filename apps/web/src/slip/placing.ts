@@ -8,16 +8,18 @@ import { say } from '../platform/language.ts';
 import { named } from '../platform/named.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
-import { type Draft, isBusy, setDraft, slip, UNSENT } from './draft.ts';
+import { betOf, bets, type Draft, drop, isBusy, setDraft, slip, UNSENT } from './draft.ts';
 import { asksFirst, priceRule } from './settings.ts';
 
 /** Sends the draft and follows it to its end, whatever becomes of the answer. */
 
 /** A rule that takes new prices by itself does so this many times for one press; then the player is asked. */
 const MOST_TRIES = 3;
-/** What the player pressed, and how often the rule has followed the price since. */
-let pressedPrice = 0;
-let tries = 0;
+interface Run {
+  /** What the player pressed, and how often the rule has followed the price since. */
+  pressedPrice: number;
+  tries: number;
+}
 
 /** First press: looks once more, where the player wants that. Second press: places. */
 export function press(stakeMinor: number): void {
@@ -27,18 +29,13 @@ export function press(stakeMinor: number): void {
   else void place(stakeMinor);
 }
 
-/** The player places the draft: sends it and follows it to its end. */
-export async function place(stakeMinor: number): Promise<void> {
-  const draft = slip();
-  if (!draft || isBusy()) return;
-  tries = 0;
-  pressedPrice = draft.price;
-  await send(stakeMinor);
+/** The player places a bet of the slip, the last pressed where none is named: sends it and follows it to its end. */
+export async function place(stakeMinor: number, id = slip()?.pressed): Promise<void> {
+  const draft = betOf(id);
+  if (draft && !isBusy(draft)) await send(draft, stakeMinor, { pressedPrice: draft.price, tries: 0 });
 }
 
-async function send(stakeMinor: number): Promise<void> {
-  const draft = slip();
-  if (!draft || isBusy()) return;
+async function send(draft: Draft, stakeMinor: number, run: Run): Promise<void> {
   const body: PlaceBody = {
     key: draft.key,
     betId: draft.marketId,
@@ -54,27 +51,31 @@ async function send(stakeMinor: number): Promise<void> {
     marketVersion: draft.marketVersion,
   };
   setDraft({ ...draft, ...UNSENT, phase: 'placing', sent: body });
-  await follow(body, draft.betDelayMs, () =>
+  await follow(body, draft.betDelayMs, run, () =>
     api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: TIME.placeTimeoutMs + draft.betDelayMs }),
   );
 }
 
 /** After a reload: a bet whose answer never came is asked for before anything else. */
 export function resume(): void {
-  const open = slip();
-  if (!open?.sent || !(open.phase === 'placing' || open.phase === 'checking')) return;
-  setDraft({ ...open, phase: 'checking' });
-  const body = open.sent;
-  void follow(body, open.betDelayMs, () => Promise.reject(new ApiError(0, 'NETWORK', '')));
+  for (const open of bets()) {
+    if (!open.sent || !isBusy(open)) continue;
+    setDraft({ ...open, phase: 'checking' });
+    const run = { pressedPrice: open.price, tries: 0 };
+    void follow(open.sent, open.betDelayMs, run, () => Promise.reject(new ApiError(0, 'NETWORK', '')));
+  }
 }
 
-async function follow(body: PlaceBody, delayMs: number, send: () => Promise<BetAnswer>): Promise<void> {
+/** The bet of the slip that was sent under this key; null: it is not there any more. */
+const sentAs = (key: string): Draft | null => bets().find(({ sent }) => sent?.key === key) ?? null;
+
+async function follow(body: PlaceBody, delayMs: number, run: Run, send: () => Promise<BetAnswer>): Promise<void> {
   const release = holdReload();
   try {
     finish(body, await send());
   } catch (error) {
-    if (error instanceof ApiError && !error.unknown) refuse(body, error);
-    else await ask(body, delayMs, error);
+    if (error instanceof ApiError && !error.unknown) refuse(body, error, run);
+    else await ask(body, delayMs, run, error);
   } finally {
     release();
   }
@@ -83,16 +84,20 @@ async function follow(body: PlaceBody, delayMs: number, send: () => Promise<BetA
 const NOT_ARRIVED = msg`Your bet was not placed: the connection was lost before it arrived. Nothing was taken.`;
 
 /** Asks what became of the key, and says in the slip why it has to. */
-async function ask(body: PlaceBody, delayMs: number, lost: unknown): Promise<void> {
+async function ask(body: PlaceBody, delayMs: number, run: Run, lost: unknown): Promise<void> {
   // A server that said why it could not take the bet is quoted; a lost line is told in the slip's own words.
   const said = lost instanceof ApiError && lost.code === 'UNAVAILABLE' ? lost.message : null;
-  const draft = slip();
-  if (draft?.sent?.key === body.key) setDraft({ ...draft, phase: 'checking', message: said });
+  const draft = sentAs(body.key);
+  if (draft) setDraft({ ...draft, phase: 'checking', message: said });
   try {
-    finish(body, await fateOf(body.key, delayMs, () => slip()?.sent?.key !== body.key));
+    finish(body, await fateOf(body.key, delayMs, () => sentAs(body.key) === null));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    refuse(body, error.code === 'KEY_UNKNOWN' ? new ApiError(404, 'KEY_UNKNOWN', said ?? say(NOT_ARRIVED)) : error);
+    refuse(
+      body,
+      error.code === 'KEY_UNKNOWN' ? new ApiError(404, 'KEY_UNKNOWN', said ?? say(NOT_ARRIVED)) : error,
+      run,
+    );
   }
 }
 
@@ -116,11 +121,11 @@ function finish(body: PlaceBody, answer: BetAnswer): void {
   takeWallet(answer.wallet);
   knowBets([answer.bet]);
   refreshBets();
-  const draft = slip();
-  if (draft?.sent?.key !== body.key) return;
+  const draft = sentAs(body.key);
+  if (!draft) return;
   if (draft.left) {
     toast.success(t`${{ runner: named(draft.runnerName) }}: your bet is placed`, BETS_PATH);
-    setDraft(null);
+    drop(draft);
   } else setDraft({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
 }
 
@@ -133,12 +138,12 @@ function wordsOf({ message, current }: ApiError): string {
   return t`At most ${{ amount: formatMoney(current.sizeMinor) }} can be bet at this price now.`;
 }
 
-function refuse(body: PlaceBody, error: ApiError): void {
-  const draft = slip();
-  if (draft?.sent?.key !== body.key) return;
+function refuse(body: PlaceBody, error: ApiError, run: Run): void {
+  const draft = sentAs(body.key);
+  if (!draft) return;
   if (draft.left) {
     toast.error(`${draft.runnerName}: ${error.message}`);
-    setDraft(null);
+    drop(draft);
     return;
   }
   const moved = error.current?.price ?? null;
@@ -156,29 +161,28 @@ function refuse(body: PlaceBody, error: ApiError): void {
   };
   if (error.current?.version !== undefined) next.marketVersion = error.current.version;
   setDraft(next);
-  if (moved !== null && acceptable(draft, moved)) {
-    setDraft({
+  if (moved !== null && acceptable(draft, moved, run)) {
+    const followed = {
       ...next,
       ...UNSENT,
       price: moved,
       ...(error.current?.line === undefined ? {} : { line: error.current.line }),
-    });
-    tries += 1;
-    void send(body.stake);
+    };
+    setDraft(followed);
+    void send(followed, body.stake, { ...run, tries: run.tries + 1 });
   }
 }
 
-/** The password was given: the bet that waited for it goes on, as it stands in the slip now. */
+/** The password was given: what waited for it goes on, as it stands in the slip now. */
 export function goOnAfterPassword(): void {
-  const stake = slip()?.passwordFor;
-  if (stake) void place(stake);
+  for (const { passwordFor, pressed } of bets()) if (passwordFor) void place(passwordFor, pressed);
 }
 
 /**
  * Does the player's rule take the new price without asking? A moved line is another bet: it is always asked. "Any" has its
  * bounds: a few tries, and no price that wins less than half of what was pressed, or costs more than twice as much.
  */
-function acceptable(bet: Draft, price: number): boolean {
+function acceptable(bet: Draft, price: number, { pressedPrice, tries }: Run): boolean {
   if (bet.line !== undefined || priceRule() === 'ask' || tries >= MOST_TRIES) return false;
   const gain = (at: number) => (kindOfRate(bet.kind) ? at : at - 100);
   if (priceRule() === 'better') return bet.side === 'BACK' ? price >= pressedPrice : price <= pressedPrice;

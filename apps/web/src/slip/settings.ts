@@ -1,14 +1,21 @@
 import { perPlayer } from '../platform/per-player.ts';
 import { device } from '../platform/storage.ts';
-import { tellSlip } from './draft.ts';
+import { type Draft, edit, tellSlip } from './draft.ts';
 
 /** How the player wants to place: what to do with a moved price, whether to look once more, and bets by one click. */
 
 /** What to do when the price moved between the press and the answer (OPN-09, exchange reference 11.4). */
 export type PriceRule = 'ask' | 'better' | 'any';
 
+type Kept = Pick<Draft, 'persistence' | 'fillOrKill'>;
+interface Prefs extends Kept {
+  rule: PriceRule;
+  review: boolean;
+  several: boolean;
+}
+
 const PREFS = 'fg.slip';
-let { rule, review } = load();
+let { rule, review, several, persistence, fillOrKill } = load();
 /** Armed by a switch, off at every start, never remembered. */
 let oneClick: number | null = null;
 /** Not used for so long it is off again. */
@@ -18,6 +25,10 @@ let oneClickTimer: ReturnType<typeof setTimeout> | undefined;
 
 export const priceRule = (): PriceRule => rule;
 export const asksFirst = (): boolean => review;
+/** A pressed price is added to those in the slip, and does not replace them. */
+export const keepsSeveral = (): boolean => several;
+/** What becomes of the unmatched rest of a bet in a book, as last chosen in the slip. */
+export const choicesKept = (): Kept => ({ persistence, fillOrKill });
 /** Stake of a one-click bet in minor units; null while one-click is off. */
 export const oneClickStake = (): number | null => oneClick;
 /** When one-click ends by itself, by this device's clock. */
@@ -32,6 +43,18 @@ export function setAsksFirst(next: boolean): void {
   review = next;
   savePrefs();
   tellSlip();
+}
+export function setKeepsSeveral(next: boolean): void {
+  several = next;
+  savePrefs();
+  tellSlip();
+}
+/** Of this bet, and of those to come. */
+export function keepChoice(next: Partial<Kept>, id: number): void {
+  persistence = next.persistence ?? persistence;
+  fillOrKill = next.fillOrKill ?? fillOrKill;
+  savePrefs();
+  edit(next, id);
 }
 /** Arms one-click with a stake, or ends it; it ends by itself when it is not used for a while. */
 export function setOneClick(next: number | null): void {
@@ -48,13 +71,19 @@ export function usedOneClick(): void {
   if (oneClick !== null) setOneClick(oneClick);
 }
 
-function load(): { rule: PriceRule; review: boolean } {
-  const { rule, review } = Object(device.value(PREFS)) as { rule?: PriceRule; review?: boolean };
-  return { rule: rule === 'better' || rule === 'any' ? rule : 'ask', review: review !== false };
+function load(): Prefs {
+  const { rule, review, several, persistence, fillOrKill } = Object(device.value(PREFS)) as Partial<Prefs>;
+  return {
+    rule: rule === 'better' || rule === 'any' ? rule : 'ask',
+    review: review !== false,
+    several: several === true,
+    persistence: persistence === 'PERSIST' ? 'PERSIST' : 'LAPSE',
+    fillOrKill: fillOrKill === true,
+  };
 }
 
 function savePrefs(): void {
-  device.keep(PREFS, { rule, review });
+  device.keep(PREFS, { rule, review, several, persistence, fillOrKill });
 }
 
 perPlayer(() => setOneClick(null));

@@ -1,8 +1,10 @@
-/** The slip: the bet in it, how the player wants to place, and the bets on their way. The door of this room. */
+/** The slip: the bet in it or several, how the player wants to place, and the bets on their way. The door of this room. */
 export {
   ANY_PRICE,
   backToEditing,
+  bets,
   clearSlip,
+  clearWhere,
   type Draft,
   edit,
   isBusy,
@@ -12,18 +14,21 @@ export {
   onSlip,
   pricePicked,
   type Selection,
-  select,
   slip,
 } from './draft.ts';
 export * from './hooks.ts';
 export { fateOf, goOnAfterPassword, place, press, resume } from './placing.ts';
+export { MOST, select } from './select.ts';
 export {
   asksFirst,
+  keepChoice,
+  keepsSeveral,
   oneClickEndsAt,
   oneClickStake,
   type PriceRule,
   priceRule,
   setAsksFirst,
+  setKeepsSeveral,
   setOneClick,
   setPriceRule,
   usedOneClick,
