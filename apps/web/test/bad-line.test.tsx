@@ -41,7 +41,7 @@ const place = () => document.querySelector<HTMLButtonElement>('form [type="submi
 async function openSlip() {
   leave = watchMatches([MATCH_ID], 'full');
   show(<SlipForm />);
-  act(() => select(selection(), '25'));
+  act(() => void select(selection(), '25'));
   await settle();
   await vi.waitFor(() => expect(place().textContent).toBe('Place back 25 at 2.18'));
 }

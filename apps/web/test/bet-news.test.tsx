@@ -187,7 +187,7 @@ describe('a bet in its delay', () => {
     serve({ '/placeBet': () => ({ bet: pending(), wallet }), '/bet': rows });
     live(market({ inPlay: true, betDelayMs: 5000 }));
     show(<SlipForm />);
-    act(() => select(selection({ price: 220, betDelayMs: 5000 }), '25'));
+    act(() => void select(selection({ price: 220, betDelayMs: 5000 }), '25'));
     const flush = () => act(() => vi.advanceTimersByTimeAsync(50));
     await flush();
     fireEvent.click(screen.getByRole('button', { name: /^Place/ }));

@@ -108,7 +108,7 @@ async function open(answers: Record<string, unknown> = {}) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  act(() => select(selection(), '25'));
+  act(() => void select(selection(), '25'));
   await settle();
 }
 const shown = () => Object.keys(PARTS).filter((part) => screen.queryByText(PARTS[part]!) !== null);
@@ -158,7 +158,7 @@ describe('a part that throws', () => {
     await open();
     expect(screen.getByRole('alert').textContent).toContain('The bet slip');
     broken.clear();
-    act(() => select(selection({ runnerId: 2, runnerName: 'Australia' })));
+    act(() => void select(selection({ runnerId: 2, runnerName: 'Australia' })));
     await settle();
     expect(shown()).toEqual(Object.keys(PARTS));
   });

@@ -36,7 +36,7 @@ const india = (back: Array<[number, number]>, lay: Array<[number, number]> = [[2
 async function open(change: Parameters<typeof selection>[0] = {}, stakeText = '25', image = market()) {
   live(image);
   show(<SlipForm />);
-  act(() => select(selection(change), stakeText));
+  act(() => void select(selection(change), stakeText));
   await settle();
 }
 const slipText = () => document.querySelector('form')!.textContent;
@@ -217,10 +217,10 @@ describe('stake templates', () => {
     const all = screen.getByRole('button', { name: 'Win all' });
     expect(all).toHaveProperty('disabled', true);
     expect(all.title).toBe('Target profit 90,000: The largest stake here is 5,000.00');
-    act(() => select(selection({ side: 'LAY', price: 220 }), '1'));
+    act(() => void select(selection({ side: 'LAY', price: 220 }), '1'));
     await settle();
     expect([await press('Risk 60'), await press('Win 100')]).toEqual(['50', '100']);
-    act(() => select(selection({ kind: 'bookmaker', box: 0, price: 33, side: 'BACK' }), '1'));
+    act(() => void select(selection({ kind: 'bookmaker', box: 0, price: 33, side: 'BACK' }), '1'));
     await settle();
     expect([await press('Risk 60'), await press('Win 100')]).toEqual(['60', '303.04']);
   });

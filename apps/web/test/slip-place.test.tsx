@@ -50,7 +50,7 @@ async function open(px: number) {
   };
 }
 const pick = async () => {
-  act(() => select(selection(), '25'));
+  act(() => void select(selection(), '25'));
   await settle();
 };
 
@@ -80,7 +80,7 @@ describe('on a phone', () => {
     act(() => edit({ stakeText: '30' }));
     await settle();
     expect(scrolled).toHaveBeenCalledTimes(1);
-    act(() => select(selection({ side: 'LAY', price: 220 })));
+    act(() => void select(selection({ side: 'LAY', price: 220 })));
     await settle();
     expect(scrolled).toHaveBeenCalledTimes(2);
     expect(screen.queryByText(/cannot be shown/)).toBeNull();

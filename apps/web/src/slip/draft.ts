@@ -6,8 +6,8 @@ import { perPlayer } from '../platform/per-player.ts';
 import { tab } from '../platform/storage.ts';
 
 /**
- * The bet in the slip, or several where the player keeps several. A draft's key is made and stored before anything is sent, so that a lost answer, a reload or a crash
- * ends in exactly one bet and a slip that knows what became of it.
+ * The bet in the slip, or several where the player keeps several. A draft's key is made and stored before anything is sent, so
+ * that a lost answer, a reload or a crash ends in exactly one bet and a slip that knows what became of it.
  */
 export interface Selection {
   matchId: number;

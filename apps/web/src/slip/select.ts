@@ -24,7 +24,8 @@ export function select(selection: Selection, stakeText = ''): number | null {
     ...(selection.kind === 'book' ? choicesKept() : {}),
     ...UNSENT,
   };
-  if (!keepsSeveral()) setBets([next], 'frame');
+  // One that is on its way stays, where several were kept a moment ago.
+  if (!keepsSeveral()) setBets([...bets().filter((one) => isBusy(one)), next], 'frame');
   else if (replaced)
     setBets(
       bets().map((one) => (one === replaced ? next : one)),
