@@ -10,6 +10,7 @@ export interface TemplateRow {
   value: string;
 }
 
+/** Not a player's: a number for each row that was ever drawn. */
 let made = 0;
 export const newRow = (of: Partial<Omit<TemplateRow, 'id'>> = {}): TemplateRow => ({
   id: ++made,
