@@ -134,19 +134,23 @@ export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
     const beat = setInterval(() => out.write(': \n\n'), HEARTBEAT_MS);
     const ends = streams.get(session.id) ?? new Set();
     streams.set(session.id, ends);
+    const leave = () => {
+      if (!ends.delete(end)) return;
+      clearInterval(beat);
+      unwatch();
+      if (ends.size === 0) streams.delete(session.id);
+    };
     const end = (code: PageError['code'] | null) => {
+      // A slow reader takes long to close: nothing may be written behind the end meanwhile.
+      leave();
       if (code !== null) out.write(`event: gone\ndata: ${JSON.stringify(new Refusal(code).page)}\n\n`);
       out.end();
     };
-    // The same page again and again: the oldest makes room.
-    if (ends.size >= MOST_STREAMS) for (const oldest of [...ends].slice(0, 1)) oldest(null);
     ends.add(end);
-    out.on('close', () => {
-      clearInterval(beat);
-      unwatch();
-      ends.delete(end);
-      if (ends.size === 0) streams.delete(session.id);
-    });
+    // The same page again and again: the oldest makes room.
+    const [oldest] = ends;
+    if (ends.size > MOST_STREAMS) oldest?.(null);
+    out.on('close', leave);
     send();
   });
 
