@@ -5,7 +5,7 @@ import buttonCss from '../ui/button.module.css';
 const Dutch = later(
   async () => (await import('./dutching.tsx')).DutchButton,
   // Its place, so that the signs beside it stay in theirs.
-  () => <span className={buttonCss.icon} />,
+  () => <i className={buttonCss.icon} />,
 );
 
 /** The button that backs several runners for one profit; where there are two of them that is never to be had. */

@@ -6,7 +6,6 @@ import {
   asksFirst,
   bets,
   clearSlip,
-  clearWhere,
   type Draft,
   isBusy,
   MOST,
@@ -134,7 +133,7 @@ const wayBack = (reviewing: boolean, back: () => void) =>
     : {
         words: t`Clear`,
         press: () => {
-          clearWhere(() => true);
+          for (const { pressed } of bets()) clearSlip(pressed);
           focusOpener();
         },
       };

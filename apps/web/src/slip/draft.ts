@@ -122,15 +122,11 @@ export function edit(
   if (one && !isBusy(one)) setDraft({ ...one, ...change, key: newKey(), ...UNSENT });
 }
 
-/** Takes one out, the last pressed where none is named. */
+/** Takes one out, the last pressed where none is named; a bet on its way stays. */
 export function clearSlip(id = slip()?.pressed): void {
   const one = betOf(id);
   if (one && !isBusy(one)) drop(one);
 }
-
-/** Takes those out of which this is so; a bet on its way stays. */
-export const clearWhere = (isSo: (one: Draft) => boolean): void =>
-  setBets(held.filter((one) => isBusy(one) || !isSo(one)));
 
 /** The player goes to another screen: an unsent bet does not follow him. One on its way is told of when it is decided. */
 export function leaveSlip(): void {

@@ -11,7 +11,8 @@ export function select(selection: Selection, stakeText = ''): number | null {
   const isSame = (one: Draft) =>
     one.marketId === selection.marketId && one.runnerId === selection.runnerId && one.side === selection.side;
   // Where one bet is kept it gives way to any other; of several only that on the same side of the runner does.
-  const replaced = keepsSeveral() ? bets().find(isSame) : last;
+  const several = keepsSeveral();
+  const replaced = several ? bets().find(isSame) : last;
   if (replaced ? isBusy(replaced) : bets().length >= MOST) return null;
   const before = replaced ?? last;
   const next: Draft = {
@@ -24,13 +25,9 @@ export function select(selection: Selection, stakeText = ''): number | null {
     ...(selection.kind === 'book' ? choicesKept() : {}),
     ...UNSENT,
   };
-  // One that is on its way stays, where several were kept a moment ago.
-  if (!keepsSeveral()) setBets([...bets().filter((one) => isBusy(one)), next], 'frame');
-  else if (replaced)
-    setBets(
-      bets().map((one) => (one === replaced ? next : one)),
-      'frame',
-    );
-  else setBets([...bets(), next], 'frame');
+  setBets(
+    several ? (replaced ? bets().map((one) => (one === replaced ? next : one)) : [...bets(), next]) : [next],
+    'frame',
+  );
   return next.pressed;
 }

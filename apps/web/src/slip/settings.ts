@@ -37,17 +37,14 @@ export const oneClickEndsAt = (): number => oneClickEnds;
 export function setPriceRule(next: PriceRule): void {
   rule = next;
   savePrefs();
-  tellSlip();
 }
 export function setAsksFirst(next: boolean): void {
   review = next;
   savePrefs();
-  tellSlip();
 }
 export function setKeepsSeveral(next: boolean): void {
   several = next;
   savePrefs();
-  tellSlip();
 }
 /** Of this bet, and of those to come. */
 export function keepChoice(next: Partial<Kept>, id: number): void {
@@ -84,6 +81,7 @@ function load(): Prefs {
 
 function savePrefs(): void {
   device.keep(PREFS, { rule, review, several, persistence, fillOrKill });
+  tellSlip();
 }
 
 perPlayer(() => setOneClick(null));

@@ -4,7 +4,6 @@ export {
   backToEditing,
   bets,
   clearSlip,
-  clearWhere,
   type Draft,
   edit,
   isBusy,
