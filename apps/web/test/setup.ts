@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { fetchLater } from '../src/platform/later.tsx';
 
 // Its second is too short on a busy machine; nothing here is a measurement.
@@ -12,4 +12,16 @@ afterEach(() => {
   cleanup();
   sessionStorage.clear();
   localStorage.clear();
+});
+
+// A module's timer outlives the last test, and the window it works on does not.
+const timers = new Set<ReturnType<typeof setInterval>>();
+const { setInterval: every } = globalThis;
+globalThis.setInterval = Object.assign((...args: Parameters<typeof every>) => {
+  const timer = every(...args);
+  timers.add(timer);
+  return timer;
+}, every);
+afterAll(() => {
+  for (const timer of timers) clearInterval(timer);
 });

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fields, RuleError } from '../game.ts';
 import type { HistoryRow, PageError, RoundProof, SessionView } from '../wire.ts';
 import { type Core, mostStake } from './core.ts';
+import { PageStreams } from './page-streams.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 import type { Table } from './shared.ts';
@@ -14,8 +15,6 @@ import type { Round, Session } from './store.ts';
 import { thumbOf } from './thumb.ts';
 
 const HISTORY = 50;
-const MOST_STREAMS = 4;
-const HEARTBEAT_MS = 15_000;
 const KEY = /^[\w.:-]{1,64}$/;
 
 interface PageOptions {
@@ -31,15 +30,11 @@ interface PageOptions {
 export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
   const { core, sessions, solo, tables } = options;
   const { store, clock, games } = core;
-  const streams = new Map<string, Set<(code: PageError['code'] | null) => void>>();
+  const streams = new PageStreams();
 
-  sessions.onEnd((session, code) => {
-    for (const end of streams.get(session.id) ?? []) end(code);
-  });
+  sessions.onEnd(({ id }, code) => streams.end(id, code));
 
-  http.addHook('onClose', () => {
-    for (const ends of streams.values()) for (const end of ends) end(null);
-  });
+  http.addHook('onClose', () => streams.endAll());
 
   http.setErrorHandler((error, _request, reply) => {
     const refusal = refusalOf(error);
@@ -123,35 +118,12 @@ export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
     const session = await sessions.begin(textOf(request.query, 's'));
     const table = tableOf(session);
     reply.hijack();
-    const out = reply.raw;
-    out.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
-    const send = () => out.write(`data: ${JSON.stringify(table.view(session))}\n\n`);
-    const unwatch = table.watch(send);
-    const beat = setInterval(() => out.write(': \n\n'), HEARTBEAT_MS);
-    const ends = streams.get(session.id) ?? new Set();
-    streams.set(session.id, ends);
-    const leave = () => {
-      if (!ends.delete(end)) return;
-      clearInterval(beat);
-      unwatch();
-      if (ends.size === 0) streams.delete(session.id);
-    };
-    const end = (code: PageError['code'] | null) => {
-      // A slow reader takes long to close: nothing may be written behind the end meanwhile.
-      leave();
-      if (code !== null) out.write(`event: gone\ndata: ${JSON.stringify(new Refusal(code).page)}\n\n`);
-      out.end();
-    };
-    ends.add(end);
-    // The same page again and again: the oldest makes room.
-    const [oldest] = ends;
-    if (ends.size > MOST_STREAMS) oldest?.(null);
-    out.on('close', leave);
-    send();
+    streams.begin(
+      session.id,
+      reply.raw,
+      () => table.view(session),
+      (changed) => table.watch(changed),
+    );
   });
 
   http.get('/thumb/:name', (request, reply) => {
