@@ -5,6 +5,7 @@ import { type Bus, LocalHub, RequestFailed } from '../src/bus/bus.ts';
 import { RoundMoney } from '../src/casino/round-money.ts';
 import { type Committed, type Core, type FollowOptions, followCore, openCore, type Request } from '../src/core/core.ts';
 import { silent } from '../src/db/db.ts';
+import { createMetrics } from '../src/ops/ops.ts';
 import { playDay } from './day.ts';
 import { betOf, type Fixture, makeCore, makeDb, refusedWith, type TestDb } from './fixture.ts';
 
@@ -66,24 +67,26 @@ type LocalBus = ReturnType<LocalHub['bus']>;
 
 /** A way on which batches are lost, come twice, come in another order, and which is cut now and then. */
 function badWay(bus: LocalBus, random: (below: number) => number): Bus {
+  const badly = <T>(listener: (told: T) => void): ((told: T) => void) => {
+    const held: Array<() => void> = [];
+    return (told) => {
+      const what = random(10);
+      const tell = () => listener(told);
+      if (what < 2) return;
+      if (what < 4) return void held.push(tell);
+      tell();
+      if (what === 4) tell();
+      if (what === 5) for (const late of held.splice(0).reverse()) late();
+      if (what === 6) bus.join(false);
+      if (what === 6) setImmediate(() => bus.join(true));
+    };
+  };
   return {
     ...bus,
+    hear: (subject, listener) => bus.hear(subject, badly(listener)),
     log: (name) => ({
       ...bus.log(name),
-      follow: (from, listener) => {
-        const held: Array<() => void> = [];
-        return bus.log(name).follow(from, (entry) => {
-          const what = random(10);
-          const tell = () => listener(entry);
-          if (what < 2) return;
-          if (what < 4) return void held.push(tell);
-          tell();
-          if (what === 4) tell();
-          if (what === 5) for (const late of held.splice(0).reverse()) late();
-          if (what === 6) bus.join(false);
-          if (what === 6) setImmediate(() => bus.join(true));
-        });
-      },
+      follow: (from, listener) => bus.log(name).follow(from, badly(listener)),
     }),
   };
 }
@@ -127,15 +130,15 @@ describe('what follows', () => {
     const bus = hub.bus();
     const ends: string[] = [];
     const ended = { onFenced: (why: string) => void ends.push(why) };
+    const changed = (body: Uint8Array): Uint8Array =>
+      Buffer.from(Buffer.from(body).toString().replace('"hash":null', '"hash":"of another state"'));
     const other: Bus = {
       ...bus,
+      hear: (subject, listener) => bus.hear(subject, (body) => listener(changed(body))),
       log: (name) => ({
         ...bus.log(name),
         follow: (from, listener) =>
-          bus.log(name).follow(from, (entry) => {
-            const text = Buffer.from(entry.body).toString();
-            listener({ ...entry, body: Buffer.from(text.replace('"hash":null', '"hash":"of another state"')) });
-          }),
+          bus.log(name).follow(from, (entry) => listener({ ...entry, body: changed(entry.body) })),
       }),
     };
     const first = await follow(other, ended);
@@ -165,6 +168,30 @@ describe('what follows', () => {
     expect(everything(follower)).toEqual(everything(f.core));
   });
 
+  it('is told at once what the stream and the database bring late, and once', async () => {
+    await lead();
+    const bus = hub.bus();
+    const late: Array<() => void> = [];
+    const slow: Bus = {
+      ...bus,
+      log: (name) => ({
+        ...bus.log(name),
+        follow: (from, listener) => bus.log(name).follow(from, (entry) => void late.push(() => listener(entry))),
+      }),
+    };
+    let isShut = false;
+    const query: typeof f.db.query = (sql, params) => (isShut ? new Promise(() => {}) : f.db.query(sql, params));
+    const follower = await follow(slow, { db: { ...f.db, kind: f.db.kind, query } });
+    const [theirs, ours] = [record(f.core), record(follower)];
+    isShut = true;
+    await f.bet(f.anna, 'BACK', 300, 100);
+    await caughtUp(follower);
+    for (const tell of late.splice(0)) tell();
+    await f.bet(f.anna, 'BACK', 300, 100);
+    await caughtUp(follower);
+    expect(ours).toEqual(theirs);
+  });
+
   it('who was told of a command elsewhere reads it here, late; what nobody has is not waited for, what does not come is said', async () => {
     await lead();
     const bus = hub.bus();
@@ -188,6 +215,16 @@ describe('what follows', () => {
     const { seq } = await f.bet(f.anna, 'BACK', 300, 100);
     expect(await follower.reached(seq)).toBe(false);
     open();
+  });
+
+  it('tells a scrape that another process leads', async () => {
+    await lead();
+    const told = async (core: Core): Promise<unknown> => {
+      const metrics = createMetrics();
+      metrics.watch({ core, db: f.db, lastBackupAt: () => null, clock: Date.now });
+      return /^xch_leader (\d)$/m.exec(await metrics.registry.metrics())?.[1];
+    };
+    expect([await told(f.core), await told(await follow())]).toEqual(['1', '0']);
   });
 
   it('waits for a leader that makes the tables; a database of a newer program is refused at once', async () => {

@@ -102,6 +102,7 @@ function healthOf(following: Following, asking: Asking, available: boolean): Ret
     demoOldestMs: 0,
     lastCommitAt: following.state.at,
     available,
+    leads: false,
     failingSince: null,
     breaks: 0,
     mismatches: 0,

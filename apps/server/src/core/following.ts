@@ -13,7 +13,7 @@ import { readPlace } from './place.ts';
 import { hashWorlds, loadBooks, loadState, readWorlds } from './recovery.ts';
 import { type Books, followBooks } from './rows.ts';
 import { advance, type CommittedState } from './state.ts';
-import { LOG_STREAM, type Told, unpackTold } from './wire.ts';
+import { isKnown, LOG_NOW, LOG_STREAM, type Told, unpackTold } from './wire.ts';
 import type { World } from './worlds.ts';
 
 /** The leader's row is looked at this often: for who leads, and for what the stream did not bring. */
@@ -88,11 +88,22 @@ export async function untilLed(db: Pick<Db, 'query'>, log: Log): Promise<void> {
 export async function startFollowing(options: FollowingOptions): Promise<Following> {
   // Heard before it is loaded, so that nothing lies between the two.
   const early: Told[] = [];
-  let take = (told: Told): void => void early.push(told);
-  const unhear = await options.bus.log(LOG_STREAM).follow('now', ({ body }) => take(unpackTold(body)));
+  let follower: Follower | undefined;
+  const take = (body: Uint8Array): void => {
+    const told = unpackTold(body);
+    if (follower) follower.take(told);
+    else early.push(told);
+  };
+  const unfollow = await options.bus.log(LOG_STREAM).follow('now', ({ id, body }) => {
+    if (!follower?.has(id)) take(body);
+  });
+  // The stream is slower, by what its servers need to agree.
+  const stops = [unfollow, options.bus.hear(LOG_NOW, take)];
+  const unhear = () => {
+    for (const stop of stops) stop();
+  };
   try {
-    const follower = new Follower(options, await load(options), unhear);
-    take = (told) => follower.take(told);
+    follower = new Follower(options, await load(options), unhear);
     for (const told of early) follower.take(told);
     await follower.catchUp();
     return follower;
@@ -151,6 +162,11 @@ class Follower implements Following {
     this.unhear = unhear;
     this.looking = setInterval(() => void this.look().catch(() => undefined), LOOK_MS);
     this.looking.unref();
+  }
+
+  /** Whether a message under this name has nothing new. */
+  has(id: string): boolean {
+    return isKnown(id, { epoch: this.epoch, seq: this.state.seq });
   }
 
   take(told: Told): void {

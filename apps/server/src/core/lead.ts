@@ -171,6 +171,7 @@ class Leader {
         demoOldestMs: Math.round(writer.oldestMs('demo')),
         lastCommitAt: writer.lastCommitAt,
         available: writer.available() && this.options.db.healthy(),
+        leads: true,
         failingSince: writer.failingSince,
         breaks: writer.breaks,
         mismatches: writer.mismatches,

@@ -8,11 +8,13 @@ import {
   type Ask,
   askedAt,
   capped,
+  LOG_NOW,
   LOG_STREAM,
   packError,
   packTexts,
   packTold,
   type Reply,
+  toldId,
   unpackAsks,
   unpackError,
 } from './wire.ts';
@@ -36,6 +38,7 @@ export function createPublishing({ bus, log, owner }: { bus: Bus; log: Log; owne
 
   function append(id: string, body: Buffer): void {
     if (!bus.connected()) return;
+    bus.tell(LOG_NOW, body);
     stream.append(id, body).then(
       () => {
         failing = false;
@@ -49,7 +52,7 @@ export function createPublishing({ bus, log, owner }: { bus: Bus; log: Log; owne
   }
 
   return {
-    publish: (epoch, batch) => append(`${epoch}:${batch.first}`, packTold(batch, { epoch, owner })),
+    publish: (epoch, batch) => append(toldId(epoch, batch.first), packTold(batch, { epoch, owner })),
     leads: (epoch, seq) => append(`${epoch}:leads`, packTold(noBatch(seq), { epoch, owner })),
     leaves: (epoch, seq) => append(`${epoch}:leaves`, packTold(noBatch(seq), { epoch, owner, leaves: true })),
   };

@@ -176,7 +176,9 @@ export interface Core {
     demoQueueDepth: number;
     demoOldestMs: number;
     lastCommitAt: number;
+    /** Whether commands are taken; they are decided here, or by another process. */
     available: boolean;
+    leads: boolean;
     /** Commits fail since then, milliseconds since 1970; null while the last one went well. */
     failingSince: number | null;
     /** Broken invariants seen since the start; anything but 0 needs a person. */

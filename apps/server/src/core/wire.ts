@@ -8,6 +8,17 @@ import type { Answer, Request } from './types.ts';
 
 /** The stream of committed batches. */
 export const LOG_STREAM = 'core';
+/** Where the same batches are told by the shortest way: who misses one has it from the stream or from the database. */
+export const LOG_NOW = 'now.core';
+
+/** Names a batch on its way. */
+export const toldId = (epoch: number, first: number): string => `${epoch}:${first}`;
+
+/** Whether the message is of a batch that who stands at `at` has, so that it need not be read. */
+export function isKnown(id: string, at: { epoch: number; seq: number }): boolean {
+  const [epoch, first] = id.split(':').map(Number);
+  return epoch === at.epoch && first! <= at.seq;
+}
 
 /** Where a leader takes requests: no other ever takes one that was meant for it, not even after it was frozen. */
 export const askedAt = (owner: string): string => `cmd.${owner}`;

@@ -178,7 +178,10 @@ function watchCore({ gauge, family }: Gauges, core: Watched['core'], feed: Watch
     const settling = core.read.markets().filter(({ status }) => status === 'SETTLING').length;
     return settling + (feed?.attention() ?? []).filter(({ why }) => why === 'result' || why === 'forsaken').length;
   });
-  gauge('xch_leader', '1 while this process writes', () => (health().available ? 1 : 0));
+  gauge('xch_leader', '1 while this process writes', () => {
+    const { leads, available } = health();
+    return leads && available ? 1 : 0;
+  });
   family('xch_markets', 'Markets in memory by status', 'state', () => {
     const counts: Record<string, number> = { OPEN: 0, SUSPENDED: 0, SETTLING: 0, CLOSED: 0 };
     for (const { status } of core.read.markets()) counts[status] = (counts[status] ?? 0) + 1;

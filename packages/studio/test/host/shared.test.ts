@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PageStreams } from '../../src/host/page-streams.ts';
 import type { BetReply, LiveView, RoundProof } from '../../src/wire.ts';
 import { type Bench, type BenchOptions, bench, fakeWallet, gamesOf, manualClock, settle } from './fakes.ts';
 import { rocket, wheel } from './test-games.ts';
@@ -211,6 +215,44 @@ describe('a round that all share', () => {
 
 /** Each movement is on the disk before it is sent. */
 const SOON = { timeout: 20_000 };
+
+it('writes nothing behind the end of a stream that has not closed yet, and tells the next one', async () => {
+  const streams = new PageStreams();
+  const faults: unknown[] = [];
+  const watchers = new Set<() => void>();
+  const watch = (changed: () => void) => {
+    watchers.add(changed);
+    return () => void watchers.delete(changed);
+  };
+  const server = createServer((_, out) => {
+    out.on('error', (error) => faults.push(error));
+    streams.begin('s', out, () => ({ players: 1 }) as LiveView, watch);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const read = async () => (await once(get({ port, host: '127.0.0.1' }), 'response'))[0] as IncomingMessage;
+  const slow = await read();
+  const tell = () => {
+    for (const changed of [...watchers]) changed();
+  };
+  streams.end('s', 'SESSION_REPLACED');
+  // Nothing of it has left the server yet, so it is ended and not closed.
+  tell();
+  const next = await read();
+  tell();
+  let told = '';
+  for await (const part of slow) told += String(part);
+  expect(told.split('\n\n').filter(Boolean)).toEqual([
+    'data: {"players":1}',
+    expect.stringMatching(/^event: gone\ndata: .*SESSION_REPLACED/),
+  ]);
+  streams.endAll();
+  let after = '';
+  for await (const part of next) after += String(part);
+  expect(after).toBe('data: {"players":1}\n\n'.repeat(2));
+  expect([faults, watchers.size]).toEqual([[], 0]);
+  await once(server.close(), 'close');
+});
 
 describe('a restart in a shared round', () => {
   const setting = () => {
