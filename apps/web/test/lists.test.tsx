@@ -2,16 +2,18 @@ import type { MatchItem } from '@fairgame/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
+import { PageKeys } from '../src/app/page-keys.tsx';
 import { Screen as Contact } from '../src/features/contact/contact.tsx';
 import { Screen as GameList } from '../src/features/lists/game-list.tsx';
 import { filtered, readFilter, writeFilter } from '../src/features/lists/list-filter.ts';
 import { MyMarkets } from '../src/features/lists/my-markets.tsx';
 import { Screen as SearchScreen } from '../src/features/lists/search.tsx';
 import { formatOff } from '../src/platform/format.ts';
+import { slip } from '../src/slip/slip.ts';
 import { matchItem } from './samples.ts';
 import { settle } from './settle.ts';
 import { showAt } from './show-at.tsx';
-import { clear, MARKET_ID, MATCH_ID, market, type Sent, serve, show, width } from './trading.tsx';
+import { clear, live, MARKET_ID, MATCH_ID, market, type Sent, serve, show, width } from './trading.tsx';
 
 /** The lists of races: how a player comes to them, and that none is out of reach. */
 beforeEach(() => width(1440));
@@ -225,5 +227,35 @@ describe('a list of events', () => {
     expect(screen.getByText('No real-time records found')).toBeTruthy();
     await act(() => router.navigate('/search?q=z'));
     expect(screen.getByText('What are you looking for?')).toBeTruthy();
+  });
+
+  it('is gone through by keys: rows, and the best prices of the one that has the focus', async () => {
+    serve({ '/match/list': { matches: all } });
+    await showAt('/game-list/tennis', [
+      {
+        path: '/game-list/:type',
+        element: (
+          <main>
+            <GameList />
+            <PageKeys />
+          </main>
+        ),
+      },
+    ]);
+    live(...all.map(({ head }) => head!));
+    await settle();
+    const key = (sign: string) =>
+      act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key: sign }));
+    const at = () => document.activeElement?.closest('.event-list__event')?.querySelector('[title]');
+    const walked = ['j', 'j', 'j', 'j', 'k'].map((sign) => {
+      key(sign);
+      return at()?.getAttribute('title');
+    });
+    expect(walked).toEqual(['Dora v Ella', 'Cleo v Beth', 'Anna v Fran', 'Anna v Fran', 'Cleo v Beth']);
+    key('l');
+    expect(slip()).toMatchObject({ marketId: 502, side: 'LAY' });
+    key('b');
+    expect(slip()).toMatchObject({ marketId: 502, side: 'BACK' });
+    expect(at()?.getAttribute('title')).toBe('Cleo v Beth');
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SlipForm } from '../src/betting/slip-form.tsx';
 import { Screen as Buttons } from '../src/features/buttons/buttons.tsx';
 import { takeWallet } from '../src/live/wallet.ts';
+import { toastLog } from '../src/platform/toasts.ts';
 import { bets, edit, keepChoice, select, setAsksFirst, setKeepsSeveral, slip } from '../src/slip/slip.ts';
 import { settle } from './settle.ts';
 import {
@@ -10,6 +11,7 @@ import {
   betPage,
   clear,
   live,
+  MARKET_ID,
   market,
   PROFILE,
   refused,
@@ -343,7 +345,7 @@ describe('several bets in the slip', () => {
   }
   afterEach(() => {
     setKeepsSeveral(false);
-    keepChoice({ persistence: 'LAPSE', fillOrKill: false }, 0);
+    keepChoice({ persistence: 'LAPSE', fillOrKill: false, offset: 0 }, 0);
   });
   const placed = () => sent.filter(({ path }) => path === '/placeBet').map(({ body }) => body);
 
@@ -447,5 +449,66 @@ describe('several bets in the slip', () => {
     expect(slip()).toMatchObject({ persistence: 'PERSIST', fillOrKill: false });
     act(() => void select(selection({ kind: 'bookmaker', box: 0 })));
     expect(slip()).toMatchObject({ persistence: 'LAPSE' });
+  });
+
+  it('an offset goes with the bet once it is placed, and is kept for the next one in a book', async () => {
+    await open({}, '25');
+    sent = serve({ '/placeBet': answerOf, '/bet/conditional': refused(409, 'CONDITIONAL_LIMIT', 'Too many orders.') });
+    fireEvent.change(screen.getByLabelText('Offset, ticks'), { target: { value: '3x' } });
+    await submit(/^Place back 25/);
+    await submit(/^Confirm back 25/);
+    await vi.waitFor(() =>
+      expect(toastLog()[0]?.text).toBe('The bet stands without its offset or end: Too many orders.'),
+    );
+    expect(sent.filter(({ path }) => path === '/bet/conditional').map(({ body }) => body)).toEqual([
+      { key: expect.any(String), betId: MARKET_ID, id: 1, kind: 'OFFSET', ticks: 3, level: true },
+    ]);
+    act(() => void select(selection({ kind: 'bookmaker', box: 0 })));
+    expect(slip()).toMatchObject({ offset: 0 });
+    act(() => void select(selection(australia)));
+    expect(slip()).toMatchObject({ offset: 3 });
+  });
+
+  it('keys go from bet to bet, choose a stake, take one out and place; none of them while something is typed', async () => {
+    await gathered();
+    const key = (sign: string, more: object = {}) =>
+      act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key: sign, ...more }));
+    const at = () => document.activeElement?.closest('li')?.querySelector('h3')?.textContent;
+    key('.');
+    expect(at()).toContain('Heads');
+    key(',');
+    expect(at()).toContain('Australia');
+    key('3');
+    expect(texts()).toEqual(['India  editing', 'Australia 100 editing', 'Heads  editing']);
+    key('e');
+    expect(document.activeElement).toBe(row('Australia').getByLabelText('Stake'));
+    for (const sign of ['x', 'v', '1', ',']) key(sign);
+    expect(texts()).toEqual(['India  editing', 'Australia 100 editing', 'Heads  editing']);
+    act(() => (document.activeElement as HTMLElement).blur());
+    key('x');
+    expect(texts()).toEqual(['India  editing', 'Heads  editing']);
+    key('2');
+    key('v');
+    await settle();
+    screen.getByRole('button', { name: 'Confirm 1 bet' });
+    key('v', { repeat: true });
+    expect(placed()).toEqual([]);
+    key('v');
+    await settle();
+    expect(placed().map(({ runnerId, stake }) => [runnerId, stake])).toEqual([[7, 2500]]);
+  });
+
+  it('keys do the same for the one bet of a slip, and end it with its answer', async () => {
+    await open({}, '');
+    sent = serve({ '/placeBet': answerOf });
+    setAsksFirst(false);
+    const key = (sign: string) => act(() => void fireEvent.keyDown(document.body, { key: sign }));
+    for (const sign of ['2', 'v']) key(sign);
+    await settle();
+    setAsksFirst(true);
+    expect(placed()).toMatchObject([{ runnerId: 1, stake: 2500 }]);
+    expect(slip()?.phase).toBe('done');
+    key('x');
+    expect(slip()).toBeNull();
   });
 });

@@ -153,6 +153,7 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
   stakeText: '1000',
   persistence: 'LAPSE',
   fillOrKill: false,
+  offset: 0,
   phase: 'editing',
   message: null,
   field: null,

@@ -2,7 +2,6 @@ import { COUNT, TIME } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatDay, formatTime } from '../platform/format.ts';
-import { useHotkey } from '../platform/hotkeys.ts';
 import { eventPath } from '../platform/links.ts';
 import { useNavigate } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -102,7 +101,6 @@ function useSearch(
   const [text, setText] = useState('');
   const [shown, setShown] = useState(false);
   const { found, setFound, at, setAt } = useFound(text, search);
-  useHotkey('search', () => field.current?.focus());
 
   const close = () => {
     setShown(false);

@@ -9,6 +9,8 @@ import css from '../ui/overlay.module.css';
 
 const GROUPS = [
   { of: 'pages', title: msg`On every page` },
+  { of: 'rows', title: msg`In lists, markets and ladders` },
+  { of: 'slip', title: msg`Bet slip` },
   { of: 'ladder', title: msg`On a ladder` },
 ] as const;
 
@@ -23,6 +25,13 @@ const DEEDS: Readonly<Record<Hotkey, Words>> = {
   workspace: msg`Workspace`,
   back: msg`Back at the marked row`,
   lay: msg`Lay at the marked row`,
+  nextRow: msg`Next row`,
+  previousRow: msg`Previous row`,
+  nextBet: msg`Next bet`,
+  previousBet: msg`Previous bet`,
+  stake: msg`To the stake`,
+  place: msg`Place bet`,
+  clear: msg`Clear`,
   centre: msg`Centre`,
   arm: msg`Arm the ladder, or end that`,
   takeUp: msg`Take up own orders of the row; put them down`,
@@ -78,6 +87,11 @@ export function HotkeySheet({ open, onClose }: { open: boolean; onClose: () => v
                 <TextInput value={keys[name].toUpperCase()} onKeyDown={press(name)} onChange={() => undefined} />
               </Field>
             ))}
+          {of === 'slip' && (
+            <Field label={t`Stake buttons`}>
+              <TextInput value="1 \u2026 9" readOnly />
+            </Field>
+          )}
         </section>
       ))}
     </Modal>

@@ -1,12 +1,11 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { useCallback, useEffect, useState } from 'react';
 import { PasswordAgain, useAlertNews, useBetNews } from '../betting/betting.ts';
-import { useHotkey, useKeysOf } from '../platform/hotkeys.ts';
 import { say } from '../platform/language.ts';
 import { fetchLater, later } from '../platform/later.tsx';
-import { Outlet, useHandle, useHeadingFor, useLocation, useNavigate } from '../platform/routing.tsx';
+import { Outlet, useHandle, useHeadingFor, useLocation } from '../platform/routing.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
-import { useSession } from '../session/session.ts';
+import { alone } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconLock, IconReceipt } from '../ui/icons.ts';
@@ -34,7 +33,10 @@ import panelCss from '../ui/panel.module.css';
 import shellCss from '../ui/shell.module.css';
 import sideNavCss from '../ui/side-nav.module.css';
 
-const HotkeySheet = later(async () => (await import('./hotkey-sheet.tsx')).HotkeySheet);
+const PageKeys = alone(
+  msg`Keys`,
+  later(async () => (await import('./page-keys.tsx')).PageKeys),
+);
 
 /** The signed-in shell: header, notices, top bar, sidebar, the screen, the rail, footer, bottom bar. */
 export function Screen() {
@@ -51,7 +53,6 @@ function Shell() {
   const data = useShellData();
   useBetNews();
   useAlertNews();
-  const [keys, setKeys] = usePageKeys();
   const compact = useMedia(COMPACT);
   const { pathname } = useLocation();
   const handle = useHandle() as RouteHandle | undefined;
@@ -100,7 +101,7 @@ function Shell() {
         </Sheet>
       )}
       <PasswordAgain />
-      {keys && <HotkeySheet open onClose={() => setKeys(false)} />}
+      <PageKeys leads />
       <ShellModals open={modal} onClose={() => setModal(null)} />
     </div>
   );
@@ -116,20 +117,6 @@ function useOpenUntilLeft<T>(pathname: string): [T | null, (what: T | null) => v
   useEffect(() => setOpen((one) => (one?.at === pathname ? one : null)), [pathname]);
   const put = useCallback((what: T | null) => setOpen(what === null ? null : { what, at: headingFor() }), [headingFor]);
   return [open?.what ?? null, put];
-}
-
-/** The keys that every page has; answers whether the sheet of all of them is open. */
-function usePageKeys() {
-  const navigate = useNavigate();
-  const [open, setOpen] = useState(false);
-  useKeysOf(useSession()?.userId ?? 0);
-  useHotkey('help', () => setOpen(true));
-  useHotkey('home', () => void navigate('/home'));
-  useHotkey('inPlay', () => void navigate('/inPlay'));
-  useHotkey('bets', () => void navigate('/unsettled-bet'));
-  useHotkey('alerts', () => void navigate('/alerts'));
-  useHotkey('workspace', () => void navigate('/workspace'));
-  return [open, setOpen] as const;
 }
 
 /** A demo player who came to a screen of real accounts by its address. */

@@ -8,6 +8,7 @@ import { PlaceRow, SlipOptions, SlipOutcome } from '../ui/slip-frame.tsx';
 import { SlipSum } from '../ui/slip-parts.tsx';
 import { sideWord } from './kinds.ts';
 import { Choices, Fields, leave, limitsOf, Selection, SlipMore, Stakes } from './slip-fields.tsx';
+import { useSlipKeys } from './slip-keys.ts';
 import { SlipMessages } from './slip-messages.tsx';
 import { OnOffer } from './slip-price.tsx';
 import { afterRows, atText, profitLabel } from './slip-words.ts';
@@ -28,8 +29,10 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
   const { stake, trouble, closed, shortage, outcome } = bet;
   const review = useAsksFirst();
   const stakeBox = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const busy = isBusy();
 
+  useSlipKeys(form, draft);
   usePressed(draft, compact ? null : stakeBox, onDrawn);
   useEffect(() => {
     if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
@@ -39,6 +42,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
   const ready = !trouble && !closed && !shortage?.sure && stake > 0;
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

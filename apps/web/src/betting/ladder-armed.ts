@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { device } from '../platform/storage.ts';
-import type { After, Keep } from './ladder-placing.ts';
+import type { After } from '../slip/slip.ts';
+import type { Keep } from './ladder-placing.ts';
 
 /** What a ladder bets with, and whether a press on it places at once. */
 

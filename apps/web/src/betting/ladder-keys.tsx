@@ -11,7 +11,14 @@ import css from './betting.module.css';
 /** What a key asks of the ladder that has the focus: to move the mark by rows, to bet at it, or one of its buttons. */
 type LadderAct = { move: number } | { bet: 'BACK' | 'LAY' } | 'centre' | 'cancelAll';
 
-const MOVES: Readonly<Record<string, number>> = { arrowup: -1, arrowdown: 1, pageup: -10, pagedown: 10 };
+const MOVES: Readonly<Record<string, number>> = {
+  arrowup: -1,
+  arrowdown: 1,
+  k: -1,
+  j: 1,
+  pageup: -10,
+  pagedown: 10,
+};
 
 /** Keys of the lists of own orders, and of fields, are theirs. */
 const isOurs = (event: KeyboardEvent): boolean =>

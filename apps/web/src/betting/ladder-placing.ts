@@ -7,22 +7,14 @@ import { formatOdds, formatStake } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
-import { fateOf } from '../slip/slip.ts';
+import { type After, fateOf, holdAfter } from '../slip/slip.ts';
 import { replaceBet, whyNotChanged } from './change-bet.ts';
-import { holdOrder } from './held-orders.ts';
 import { veilOf } from './kinds.ts';
 
 /** Bets that a ladder places and moves by itself, several at a time, each followed to its end whatever becomes of the answer. */
 
 /** What becomes of the rest: it lapses when the market turns in play, is kept, or nothing is bet unless all is matched at once. */
 export type Keep = 'LAPSE' | 'PERSIST' | 'KILL';
-
-export interface After {
-  /** Ticks from the bet at which its other side is placed once it is matched; 0: none. */
-  offset: number;
-  /** Seconds after which what is unmatched ends; 0: never. */
-  seconds: number;
-}
 
 export interface Wish {
   side: 'BACK' | 'LAY';
@@ -138,7 +130,7 @@ async function placed({ market, matchId, runnerId, wish, key }: Placing, onPassw
     takeWallet(answer.wallet);
     knowBets([answer.bet]);
     tellPlaced(answer.bet, side);
-    await follow(answer.bet, wish.after);
+    await holdAfter(answer.bet, wish.after);
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'STEP_UP_REQUIRED') onPassword();
@@ -169,19 +161,6 @@ function placedState({ status, matched, remaining }: PlacedBet): string {
   if (matched === 0) return t({ message: 'waits', comment: 'a bet, after a colon' });
   if (remaining === 0) return t({ message: 'matched', comment: 'a bet, after a colon' });
   return t`${{ stake: formatStake(matched) }} matched`;
-}
-
-/** What the ladder adds to each of its bets. The bet stands also where one of these is refused. */
-async function follow(bet: PlacedBet, { offset, seconds }: After): Promise<void> {
-  const held = { betId: bet.betId, id: bet.id };
-  const open = bet.remaining > 0 || bet.status === 'PENDING';
-  try {
-    if (offset > 0 && (open || bet.matched > 0))
-      await holdOrder({ ...held, kind: 'OFFSET', ticks: offset, level: true });
-    if (seconds > 0 && open) await holdOrder({ ...held, kind: 'EXPIRE', seconds });
-  } catch (error) {
-    toast.error(t`The bet stands without its offset or end: ${{ reason: errorText(error) }}`);
-  }
 }
 
 /** Takes a waiting bet to another price; true where it went there. It waits where it was until the server has said so. */

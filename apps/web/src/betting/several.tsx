@@ -22,6 +22,7 @@ import type { SlipFormHears } from './bet-form.tsx';
 import { focusOpener } from './keep-focus.ts';
 import { veilOf } from './kinds.ts';
 import { Choices, Fields, limitsOf, Selection, SlipMore, Stakes } from './slip-fields.tsx';
+import { placeOf, useSlipKeys } from './slip-keys.ts';
 import { SlipMessages } from './slip-messages.tsx';
 import { OnOffer } from './slip-price.tsx';
 import { SlipResult } from './slip-result.tsx';
@@ -53,7 +54,8 @@ export function Several({ onEditStakes, onDrawn }: SlipFormHears) {
   const held = useBets();
   const review = useAsksFirst();
   const last = Math.max(...held.map(({ pressed }) => pressed));
-  const [open, setOpen] = useOpen(last);
+  const [open, setOpen] = useOpen(held, last);
+  const form = useKeys(held, open);
   // What was looked at is what is placed: a change of any of them makes it another question.
   const [asked, setAsked] = useState<string | null>(null);
   const ready = held.filter(isWhole);
@@ -72,6 +74,7 @@ export function Several({ onEditStakes, onDrawn }: SlipFormHears) {
   };
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -83,21 +86,7 @@ export function Several({ onEditStakes, onDrawn }: SlipFormHears) {
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
-      <ul className={css.bets} aria-label={t`Bets in the slip`}>
-        {held.map((one) => (
-          <li
-            key={one.pressed}
-            className={slipCss[one.side === 'BACK' ? 'back' : 'lay']}
-            onFocus={() => setOpen(one.pressed)}
-          >
-            {one.phase === 'done' && one.answer ? (
-              <SlipResult draft={one} />
-            ) : (
-              <One draft={one} isOpen={one.pressed === open} />
-            )}
-          </li>
-        ))}
-      </ul>
+      <Bets held={held} open={open} onOpen={setOpen} />
       <div className={slipCss.body}>
         {held.length >= MOST && (
           <Note tone="warn">{t`There are ${MOST} bets in the slip: place them or take one out first.`}</Note>
@@ -121,10 +110,24 @@ export function Several({ onEditStakes, onDrawn }: SlipFormHears) {
 }
 
 /** The bet that shows its stake buttons and choices: where the keyboard is, or the one pressed last. */
-function useOpen(last: number): [number, (id: number) => void] {
+function useOpen(held: readonly Draft[], last: number): [number, (id: number) => void] {
   const [open, setOpen] = useState({ id: last, last });
-  if (open.last !== last) setOpen({ id: last, last });
+  // Another press opens its own; a bet that was taken out leaves its place to the last.
+  const stays = open.last === last && held.some(({ pressed }) => pressed === open.id);
+  if (!stays && (open.id !== last || open.last !== last)) setOpen({ id: last, last });
   return [open.id, (id) => setOpen({ id, last })];
+}
+
+/** The keys mean the bet that is open, and lead from it to the others. */
+function useKeys(held: readonly Draft[], open: number) {
+  const form = useRef<HTMLFormElement>(null);
+  const at = held.findIndex(({ pressed }) => pressed === open);
+  useSlipKeys(form, held[at], (by) => {
+    // The first press only leads into the slip.
+    const next = form.current?.contains(document.activeElement) ? held[at + by] : (held[at] ?? held[0]);
+    placeOf(form.current, next)?.focus();
+  });
+  return form;
 }
 
 const wayBack = (reviewing: boolean, back: () => void) =>
@@ -148,6 +151,28 @@ function placeWords(held: readonly Draft[], count: number, reviewing: boolean): 
 function Sums({ ready }: { ready: readonly Draft[] }) {
   const costs = ready.reduce((sum, one) => sum + outcomeOf(one, stakeOf(one)).liabilityMinor, 0);
   return <SlipSum rows={[{ label: t`Liability together`, minor: ready.length > 0 ? -costs : null }]} />;
+}
+
+function Bets({ held, open, onOpen }: { held: readonly Draft[]; open: number; onOpen: (id: number) => void }) {
+  return (
+    <ul className={css.bets} aria-label={t`Bets in the slip`}>
+      {held.map((one) => (
+        <li
+          key={one.pressed}
+          data-bet={one.pressed}
+          tabIndex={-1}
+          className={slipCss[one.side === 'BACK' ? 'back' : 'lay']}
+          onFocus={() => onOpen(one.pressed)}
+        >
+          {one.phase === 'done' && one.answer ? (
+            <SlipResult draft={one} />
+          ) : (
+            <One draft={one} isOpen={one.pressed === open} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** A bet until it is placed; `isOpen`: with the stake buttons and choices. */

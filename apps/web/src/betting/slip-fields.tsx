@@ -8,6 +8,7 @@ import {
   edit,
   isBusy,
   keepChoice,
+  MOST_TICKS,
   type PriceRule,
   setKeepsSeveral,
   setPriceRule,
@@ -90,7 +91,7 @@ export function Fields({
         )}
         <PriceBox key={draft.pressed} draft={draft} />
       </div>
-      <div>
+      <div data-stake>
         <StakeField
           ref={stakeBox}
           limits={limitsOf(draft)}
@@ -178,9 +179,23 @@ export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
       <Checkbox checked={draft.fillOrKill} onChange={(fillOrKill) => keepChoice({ fillOrKill }, draft.pressed)}>
         {t`Fill or kill`}
       </Checkbox>
+      <label className={css.rule} title={t`Once matched, its other side so many ticks away; 0 for none`}>
+        <span>{t`Offset, ticks`}</span>
+        <input
+          className={dataTableCss.pageSize}
+          size={3}
+          inputMode="numeric"
+          value={draft.offset}
+          readOnly={busy}
+          onChange={(event) => keepChoice({ offset: ticksOf(event.target.value) }, draft.pressed)}
+          onFocus={(event) => event.target.select()}
+        />
+      </label>
     </div>
   );
 }
+
+const ticksOf = (text: string): number => Math.min(MOST_TICKS, Number(text.replace(/\D/g, '')));
 
 /** Beside "Ask before placing": whether presses are gathered, and the way to the stake buttons. */
 export function SlipMore({ onEditStakes }: { onEditStakes?: () => void }) {

@@ -6,7 +6,7 @@ import type { SlipFormHears } from './bet-form.tsx';
 
 const BetForm = later(async () => (await import('./bet-form.tsx')).BetForm);
 const Several = later(async () => (await import('./several.tsx')).Several);
-const SlipResult = later(async () => (await import('./slip-result.tsx')).SlipResult);
+const LoneResult = later(async () => (await import('./slip-result.tsx')).LoneResult);
 /** Speaks nothing until there is a bet to speak for: it comes when the page is quiet. */
 export const SpokenPrice = alone(
   msg`The speaking of prices`,
@@ -27,7 +27,7 @@ export function SlipForm({ compact = false, ...told }: { compact?: boolean } & S
       {several ? (
         <Several {...told} />
       ) : draft.phase === 'done' && draft.answer ? (
-        <SlipResult draft={draft} />
+        <LoneResult draft={draft} />
       ) : (
         <BetForm draft={draft} compact={compact} {...told} />
       )}

@@ -2,6 +2,7 @@ import type { PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { formatMoney, formatOdds } from '../platform/format.ts';
+import { useHotkey } from '../platform/hotkeys.ts';
 import { named } from '../platform/named.ts';
 import { clearSlip, type Draft } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,6 +18,12 @@ import { sideLetter, sideWord } from './kinds.ts';
 import { selectionPrice } from './live-price.tsx';
 import { useOwnBet } from './positions.ts';
 import css from '../ui/slip.module.css';
+
+/** The only bet of the slip, once it is answered. */
+export function LoneResult({ draft }: { draft: Draft }) {
+  useHotkey('clear', () => done(draft));
+  return <SlipResult draft={draft} />;
+}
 
 /** What became of the bet: waiting for its delay, matched, partly matched, waiting in the book, lapsed. Follows the bet on. */
 export function SlipResult({ draft }: { draft: Draft }) {

@@ -46,7 +46,8 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
     if (armed.until === null) {
       const id = pressPrice({ matchId: match.id, eventName: match.title, marketId: market.id, runnerId, side, price });
       const persistence = keep === 'PERSIST' ? 'PERSIST' : 'LAPSE';
-      if (id !== null) edit({ stakeText: typedAmount(stake), persistence, fillOrKill: keep === 'KILL' }, id);
+      const { offset } = settings;
+      if (id !== null) edit({ stakeText: typedAmount(stake), persistence, fillOrKill: keep === 'KILL', offset }, id);
       return;
     }
     if (stake > cap) {

@@ -1,6 +1,6 @@
 /**
- * Keys that do something on every page, or on the ladder that has the focus. A player may give them other keys; those are
- * his, in this browser. Never while something is typed, and not behind an open window.
+ * Keys that do something on every page, in the rows of lists, in the slip, or on the ladder that has the focus. A player may
+ * give them other keys; those are his, in this browser. Never while something is typed, and not behind an open window.
  */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { Signal } from './listeners.ts';
@@ -14,8 +14,15 @@ export const HOTKEYS = {
   bets: { key: 'u', of: 'pages' },
   alerts: { key: 'n', of: 'pages' },
   workspace: { key: 'w', of: 'pages' },
-  back: { key: 'b', of: 'ladder' },
-  lay: { key: 'l', of: 'ladder' },
+  nextRow: { key: 'j', of: 'rows' },
+  previousRow: { key: 'k', of: 'rows' },
+  back: { key: 'b', of: 'rows' },
+  lay: { key: 'l', of: 'rows' },
+  nextBet: { key: '.', of: 'slip' },
+  previousBet: { key: ',', of: 'slip' },
+  stake: { key: 'e', of: 'slip' },
+  place: { key: 'v', of: 'slip' },
+  clear: { key: 'x', of: 'slip' },
   centre: { key: 'c', of: 'ladder' },
   arm: { key: 'a', of: 'ladder' },
   takeUp: { key: 'm', of: 'ladder' },
@@ -26,14 +33,17 @@ export const HOTKEYS = {
   trail: { key: 't', of: 'ladder' },
   hedge: { key: 'h', of: 'ladder' },
   hedgeAll: { key: 'g', of: 'ladder' },
-} as const satisfies Record<string, { key: string; of: 'pages' | 'ladder' }>;
+} as const satisfies Record<string, { key: string; of: 'pages' | 'rows' | 'slip' | 'ladder' }>;
 export type Hotkey = keyof typeof HOTKEYS;
 export type Hotkeys = Readonly<Record<Hotkey, string>>;
 
 const NAMES = Object.keys(HOTKEYS) as Hotkey[];
 const FIRST = Object.fromEntries(NAMES.map((name) => [name, HOTKEYS[name].key])) as Hotkeys;
 const changed = new Signal();
-const deeds = new Map<Hotkey, Array<() => void>>();
+/** The keys 1 to 9: the player's stakes, in the slip and on a ladder. They are nobody's to give away. */
+const STAKES = 'stakes';
+type Deed = (key: string) => void;
+const deeds = new Map<Hotkey | typeof STAKES, Deed[]>();
 let owner = 0;
 let held: Hotkeys = FIRST;
 
@@ -59,7 +69,7 @@ function readKeys(kept: unknown): Hotkeys {
   return new Set(Object.values(keys)).size === NAMES.length ? (keys as Hotkeys) : FIRST;
 }
 
-/** One sign that is typed by itself. Figures are stakes on the ladder. */
+/** One sign that is typed by itself. Figures are stakes. */
 export const isKey = (key: string): boolean => /^[^\s\d]$/u.test(key);
 
 export const useHotkeys = (): Hotkeys => useSyncExternalStore(changed.on, () => held);
@@ -98,10 +108,10 @@ function keep(keys: Hotkeys): void {
 }
 
 /** What a key does while the caller is on the page; the one that came last has it. */
-export function useHotkey(name: Hotkey, act: () => void): void {
+export function useHotkey(name: Hotkey | typeof STAKES, act: Deed): void {
   const press = useEffectEvent(act);
   useEffect(() => {
-    const own = () => press();
+    const own = (key: string) => press(key);
     deeds.set(name, [...(deeds.get(name) ?? []), own]);
     if (deeds.size === 1) window.addEventListener('keydown', onKey);
     return () => {
@@ -114,15 +124,16 @@ export function useHotkey(name: Hotkey, act: () => void): void {
 }
 
 /** Whether what is pressed there is typed. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'));
 
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
-  const name = ownerOf(event.key);
+  const name = /^[1-9]$/.test(event.key) ? STAKES : ownerOf(event.key);
   const act = name && deeds.get(name)?.at(-1);
   if (!act) return;
   event.preventDefault();
-  act();
+  act(event.key);
 }

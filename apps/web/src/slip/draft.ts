@@ -45,6 +45,8 @@ export interface Draft extends Selection {
   stakeText: string;
   persistence: 'LAPSE' | 'PERSIST';
   fillOrKill: boolean;
+  /** Ticks from it at which its other side is placed once it is matched; 0: none. */
+  offset: number;
   phase: Phase;
   /** The server's words, shown in the slip until the next try. */
   message: string | null;
@@ -64,7 +66,7 @@ export interface Draft extends Selection {
 
 const STORE = 'fg.player.slip';
 /** Of a stored draft: another one was kept by another build of the client, whose fields may mean something else. */
-const DRAFT_VERSION = 2;
+const DRAFT_VERSION = 3;
 let held: readonly Draft[] = load();
 const changed = new Signal();
 /** Listeners of one runner's cells: with hundreds of prices on the screen a press wakes only the cells it changes. */
@@ -115,7 +117,9 @@ export const isBusy = (one = slip()): boolean => one?.phase === 'placing' || one
 
 /** Edits what the player may edit; another bet than the one refused gets another key. `id`: which; the last pressed. */
 export function edit(
-  change: Partial<Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'marketVersion'>>,
+  change: Partial<
+    Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'offset' | 'marketVersion'>
+  >,
   id = slip()?.pressed,
 ): void {
   const one = betOf(id);

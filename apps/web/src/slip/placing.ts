@@ -5,6 +5,7 @@ import { knowBets, takeWallet } from '../live/live.ts';
 import { formatMoney } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { say } from '../platform/language.ts';
+import { Late } from '../platform/later.tsx';
 import { named } from '../platform/named.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
@@ -123,10 +124,25 @@ function finish(body: PlaceBody, answer: BetAnswer): void {
   refreshBets();
   const draft = sentAs(body.key);
   if (!draft) return;
+  if (draft.offset > 0) void hold(answer, draft.offset);
   if (draft.left) {
     toast.success(t`${{ runner: named(draft.runnerName) }}: your bet is placed`, BETS_PATH);
     drop(draft);
   } else setDraft({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
+}
+
+const after = new Late(() => import('./after.ts'), 'The offset of a bet');
+
+/** The other side of a bet is held by the server until that is matched. */
+async function hold({ bet }: BetAnswer, offset: number): Promise<void> {
+  const release = holdReload();
+  try {
+    await (await after.need()).holdAfter(bet, { offset, seconds: 0 });
+  } catch {
+    toast.error(t`The bet stands without its offset.`);
+  } finally {
+    release();
+  }
 }
 
 /** Where a bet is looked up. */

@@ -22,6 +22,7 @@ export function select(selection: Selection, stakeText = ''): number | null {
     stakeText: before && (isSame(before) || before.phase !== 'done') ? before.stakeText : stakeText,
     persistence: 'LAPSE',
     fillOrKill: false,
+    offset: 0,
     ...(selection.kind === 'book' ? choicesKept() : {}),
     ...UNSENT,
   };

@@ -7,7 +7,9 @@ import { type Draft, edit, tellSlip } from './draft.ts';
 /** What to do when the price moved between the press and the answer (OPN-09, exchange reference 11.4). */
 export type PriceRule = 'ask' | 'better' | 'any';
 
-type Kept = Pick<Draft, 'persistence' | 'fillOrKill'>;
+type Kept = Pick<Draft, 'persistence' | 'fillOrKill' | 'offset'>;
+/** The most ticks of an offset. */
+export const MOST_TICKS = 100;
 interface Prefs extends Kept {
   rule: PriceRule;
   review: boolean;
@@ -15,7 +17,7 @@ interface Prefs extends Kept {
 }
 
 const PREFS = 'fg.slip';
-let { rule, review, several, persistence, fillOrKill } = load();
+let { rule, review, several, persistence, fillOrKill, offset } = load();
 /** Armed by a switch, off at every start, never remembered. */
 let oneClick: number | null = null;
 /** Not used for so long it is off again. */
@@ -27,8 +29,8 @@ export const priceRule = (): PriceRule => rule;
 export const asksFirst = (): boolean => review;
 /** A pressed price is added to those in the slip, and does not replace them. */
 export const keepsSeveral = (): boolean => several;
-/** What becomes of the unmatched rest of a bet in a book, as last chosen in the slip. */
-export const choicesKept = (): Kept => ({ persistence, fillOrKill });
+/** What becomes of the unmatched rest of a bet in a book, and what follows its match, as last chosen in the slip. */
+export const choicesKept = (): Kept => ({ persistence, fillOrKill, offset });
 /** Stake of a one-click bet in minor units; null while one-click is off. */
 export const oneClickStake = (): number | null => oneClick;
 /** When one-click ends by itself, by this device's clock. */
@@ -50,6 +52,7 @@ export function setKeepsSeveral(next: boolean): void {
 export function keepChoice(next: Partial<Kept>, id: number): void {
   persistence = next.persistence ?? persistence;
   fillOrKill = next.fillOrKill ?? fillOrKill;
+  offset = next.offset ?? offset;
   savePrefs();
   edit(next, id);
 }
@@ -69,18 +72,19 @@ export function usedOneClick(): void {
 }
 
 function load(): Prefs {
-  const { rule, review, several, persistence, fillOrKill } = Object(device.value(PREFS)) as Partial<Prefs>;
+  const { rule, review, several, persistence, fillOrKill, offset } = Object(device.value(PREFS)) as Partial<Prefs>;
   return {
     rule: rule === 'better' || rule === 'any' ? rule : 'ask',
     review: review !== false,
     several: several === true,
     persistence: persistence === 'PERSIST' ? 'PERSIST' : 'LAPSE',
     fillOrKill: fillOrKill === true,
+    offset: Number.isInteger(offset) ? Math.max(0, Math.min(offset!, MOST_TICKS)) : 0,
   };
 }
 
 function savePrefs(): void {
-  device.keep(PREFS, { rule, review, several, persistence, fillOrKill });
+  device.keep(PREFS, { rule, review, several, persistence, fillOrKill, offset });
   tellSlip();
 }
 

@@ -1,4 +1,5 @@
 /** The slip: the bet in it or several, how the player wants to place, and the bets on their way. The door of this room. */
+export { type After, holdAfter, holdOrder } from './after.ts';
 export {
   ANY_PRICE,
   backToEditing,
@@ -22,6 +23,7 @@ export {
   asksFirst,
   keepChoice,
   keepsSeveral,
+  MOST_TICKS,
   oneClickEndsAt,
   oneClickStake,
   type PriceRule,
