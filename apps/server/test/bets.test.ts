@@ -384,9 +384,9 @@ describe('editing', () => {
     const rest = await site.call(trader.hedge, most, { token: hana.token });
     expect(rest.data.bets).toMatchObject([{ matched: 4440 }]);
     const safe = await site.call(trader.hedge, { body: { ...off, key: key() } }, { token: hana.token });
-    expect([safe.status, safe.error?.code]).toEqual([409, 'NO_POSITION']);
+    expect([safe.status, safe.error?.code, safe.error?.field]).toEqual([409, 'NO_POSITION', 'amount']);
     const over = await site.call(trader.hedge, { body: { key: key(), ...at, cancel: true } }, { token: hana.token });
-    expect([over.status, over.error?.code]).toEqual([409, 'NO_POSITION']);
+    expect([over.status, over.error?.code, over.error?.field]).toEqual([409, 'NO_POSITION', undefined]);
     await site.feed(prices(football.odds, [home, 200, 204]));
   });
 
@@ -616,6 +616,15 @@ describe('lists', () => {
   });
 
   it('[API-48] [OPN-15] drills profit and loss down from sport to market after a result', async () => {
+    // Closed by a bet on each of several runners.
+    const gina = await site.player();
+    await place(gina, { matchId: race.event, betId: race.win, runnerId: race.horses[1], odd: 300, stake: 6000 });
+    const closed = await site.call(
+      trader.hedge,
+      { body: { key: key(), betId: race.win, cancel: false } },
+      { token: gina.token },
+    );
+    expect(closed.data.bets.map(({ matched }) => matched > 0)).toEqual([true, true]);
     await site.feed({
       type: 'command',
       command: { type: 'market.declare', marketId: race.win, result: { kind: 'winners', runnerIds: [race.horses[1]] } },
@@ -624,6 +633,12 @@ describe('lists', () => {
       (await site.call(bets.profitLoss, { body }, { token: eve.token })).data;
     const sports = await ask({ level: 'sport' });
     expect(sports).toMatchObject({ rows: [{ id: 'horseRacing', profitLoss: 400 }], total: 400 });
+    // However many bets closed it, a position is one line of the statement: what came of it.
+    const account = { params: { userId: String(gina.userId) }, query: {} };
+    const lines = (await site.call(CALLS.account.transactions, account, { token: gina.token })).data.rows;
+    expect(lines.filter(({ betId }) => betId.includes(race.win))).toMatchObject([
+      { amount: 300, description: '2m Handicap / Win: Horse 2' },
+    ]);
     // The event's own page still says what the market paid; a player with nothing in it hears nothing.
     const paid = async (token: string) =>
       (await site.call(bets.positions, { query: { matchId: String(race.event) } }, { token })).data;

@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   CALLS,
+  ERRORS,
   type Frame,
   type LiveImages,
   MAIN_EVENTS,
@@ -304,6 +305,17 @@ describe('private events', () => {
       { id, status: 'WAITING', placed: null },
       { id, status: 'FIRED', placed: placed.id },
     ]);
+    // What could not be placed says why, in words.
+    for (const n of [1, 2]) {
+      const dear = { ...body, key: `order-key-${mine.userId}-00000${n}`, trigger: 550, odd: 600, stake: 150_000 };
+      const held = await site.call(CALLS.trader.conditional, { body: dear }, { token: mine.token });
+      expect(held.error).toBeUndefined();
+    }
+    await site.feed(prices(football.odds, [football.draw, 540, 550]));
+    const failed = await until(() =>
+      one.heard.find(({ name, data }) => name === 'userConditional' && typeof data.reason === 'string'),
+    );
+    expect(failed.data).toMatchObject({ order: { status: 'FAILED', code: 'INSUFFICIENT_FUNDS' }, reason: ERRORS.INSUFFICIENT_FUNDS[1] });
     expect(other.heard.some(({ name }) => name === 'userConditional')).toBe(false);
   });
 

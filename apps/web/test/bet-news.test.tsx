@@ -5,7 +5,7 @@ import { useBetNews } from '../src/betting/bet-news.ts';
 import { MyBets } from '../src/betting/my-bets.tsx';
 import { RunnerMarket } from '../src/betting/runner-market.tsx';
 import { SlipForm } from '../src/betting/slip-form.tsx';
-import { hearBets } from '../src/live/own-bets.ts';
+import { hearBets, hearHeld } from '../src/live/own-bets.ts';
 import { toastLog } from '../src/platform/toasts.ts';
 import { select } from '../src/slip/slip.ts';
 import { ToastLog } from '../src/ui/toast-log.tsx';
@@ -91,6 +91,16 @@ describe('bets of the player that others meet', () => {
     show(<Listen />);
     heard('userMatchBetPlaced', { own: false, bets: [bet({ version: 2, ...change })] });
     expect(said()).toEqual([words]);
+  });
+
+  it('an order that the server held and could not place says why in words, with the way to its history', () => {
+    serve();
+    show(<Listen />);
+    const order = { status: 'FAILED', teamName: 'India', code: 'INSUFFICIENT_FUNDS' };
+    act(() => hearHeld({ n: 1, order, reason: 'There is not enough money.' }));
+    act(() => hearHeld({ n: 2, order: { ...order, status: 'FIRED' }, reason: null }));
+    expect(said()).toEqual(['An order held for India was not placed. There is not enough money.']);
+    expect(screen.getByRole('link', { name: /^An order/ }).getAttribute('href')).toBe('/order-history');
   });
 
   it('many at once are one line; what is known already is no news', () => {

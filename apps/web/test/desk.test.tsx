@@ -6,6 +6,7 @@ import { queryClient } from '../src/api/queries.ts';
 import { PRICES } from '../src/betting/ladder-book.ts';
 import { Screen } from '../src/features/ladder/ladder-page.tsx';
 import * as store from '../src/live/store.ts';
+import { toastLog } from '../src/platform/toasts.ts';
 import { oneClickStake, setOneClick, slip } from '../src/slip/slip.ts';
 import { imagesOf } from './live-images.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
@@ -299,10 +300,14 @@ describe('the position', () => {
     expect(row(216).querySelector('.trader__closed')!.textContent).toBe('+0.46');
   });
 
+  const quote = { value: -46, reason: null };
+  const nothing = { value: null, reason: 'NO_POSITION' };
+  const rest = { legs: [], results: [], cancels: [], marketVersion: 4 };
+
   it('is closed for what was shown and no less: asked first, at once where the ladder is armed', async () => {
     await open([], {
       ...winning,
-      '/bet/cashOut': { value: -46, reason: null, legs: [], results: [], cancels: [], marketVersion: 4 },
+      '/bet/cashOut': ({ query }: Sent) => ({ ...(query.amount === '900' ? nothing : quote), ...rest }),
       '/bet/hedge': { bets: [], cancelled: [], wallet },
     });
     fireEvent.click(india().getByRole('tab', { name: '50%' }));
@@ -331,6 +336,10 @@ describe('the position', () => {
     expect(calls('/bet/hedge')[2]).not.toHaveProperty('percent');
     const asked = sent.filter((one) => one.path === '/bet/cashOut').at(-1)!.query;
     expect(asked).toEqual({ betId: String(MARKET_ID), runnerId: '1', amount: '250' });
+    fireEvent.change(india().getByLabelText('Exposure to close'), { target: { value: '9' } });
+    fireEvent.keyDown(rows(), { key: 'h' });
+    await settle();
+    expect(toastLog()[0]!.text).toBe('Nothing can be lost here: there is no exposure to close.');
   });
 
   it('is held by a stop at a loss: side, stake and price follow from the position', async () => {
@@ -347,6 +356,8 @@ describe('the position', () => {
     expect(
       screen.getByText(/^Lays 46\.98 at 2\.38 or better once 2\.32 is the best price, about \u22123\.0\d/),
     ).toBeTruthy();
+    const history = screen.getByRole('link', { name: 'Order history', hidden: true });
+    expect(history.getAttribute('href')).toBe('/order-history');
     fireEvent.click(screen.getByRole('button', { name: 'Hold it', hidden: true }));
     await settle();
     expect(calls('/bet/conditional')).toEqual([

@@ -47,13 +47,13 @@ describe('keys', () => {
     screen.getByText('One letter or sign. Figures are stakes.');
     await user.type(field, 'q');
     expect(field.value).toBe('Q');
-    await user.type(screen.getByLabelText('Back at the marked row'), 'x');
+    await user.type(screen.getByLabelText('Back at the marked row'), 'y');
     // The old keys are free, and mean nothing.
-    expect([meaningOf('X'), meaningOf('b'), meaningOf('Delete'), keyNow('Shift+B')]).toEqual([
+    expect([meaningOf('Y'), meaningOf('b'), meaningOf('Delete'), keyNow('Shift+B')]).toEqual([
       'b',
       '',
       'delete',
-      'Shift+X',
+      'Shift+Y',
     ]);
     rerender(<Page userId={1} />);
     await user.keyboard('nq');
@@ -62,6 +62,6 @@ describe('keys', () => {
     await user.keyboard('qn');
     expect(went).toEqual(['alerts', 'alerts']);
     rerender(<Page userId={1} />);
-    expect(keyNow('B')).toBe('X');
+    expect(keyNow('B')).toBe('Y');
   });
 });

@@ -246,7 +246,7 @@ describe('a list of events', () => {
     await settle();
     const key = (sign: string) =>
       act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key: sign }));
-    const at = () => document.activeElement?.closest('.event-list__event')?.querySelector('[title]');
+    const at = () => document.activeElement?.closest('.event-list__event')?.querySelector('.event-list__title');
     const walked = ['j', 'j', 'j', 'j', 'k'].map((sign) => {
       key(sign);
       return at()?.getAttribute('title');

@@ -136,6 +136,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Of an order that the server held: why its bet was refused, in words; null where it was not. */
+export const whyFailed = ({ status, code }: { status: string; code: string | null }): string | null =>
+  status === 'FAILED' && code !== null && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode][1] : null;
+
 /** What a failed call answers. */
 export interface ErrorBody {
   statusCode: number;

@@ -103,8 +103,8 @@ export const PRIVATE_EVENTS: Readonly<Record<MainEvent, { says: string; shape: S
 /** What else is the player's own, on `/`. */
 const ORDER_WORDS: Readonly<Record<OrderEvent, { says: string; shape: Shape }>> = {
   userConditional: {
-    says: 'An order that the server holds for the player was made, fired, failed or is over. The bet it became is told by an event of its own.',
-    shape: z.strictObject({ n, order: conditionalOrder }),
+    says: 'An order that the server holds for the player was made, fired, failed or is over; `reason` says why it failed. The bet it became is told by an event of its own.',
+    shape: z.strictObject({ n, order: conditionalOrder, reason: z.nullable(z.string()) }),
   },
   userAlert: {
     says: 'An alert of the player came true. `seen` is the figure it was set for as it was then; in his quiet hours nothing may make a sound of it. Told at most once: what came true while nobody listened stands in the list of alerts.',

@@ -89,7 +89,7 @@ export function hedgeRoute(http: Http, { core, names }: { core: Core; names: Nam
         ...(quote ? { marketVersion: quote.marketVersion } : {}),
       });
     const { events } = await asPlaced(() => {
-      const no = unwilling(quote, least);
+      const no = unwilling(quote, least, amount);
       // A key that was used tells its first answer, whatever the market says by now.
       return no ? core.refuse(command([]), no) : core.submit(command(quote!.cashOut.ok ? quote!.cashOut.hedges : []));
     });
@@ -129,9 +129,17 @@ const REASONS: Readonly<Record<NoCashOut, ErrorCode>> = {
 };
 
 /** Why the position cannot be closed now, or not for what the player was shown. */
-function unwilling(quote: CashOutQuote | null, least: number | undefined): CodedError | null {
+function unwilling(
+  quote: CashOutQuote | null,
+  least: number | undefined,
+  amount: number | undefined,
+): CodedError | null {
   if (!quote) return new CodedError('MARKET_UNKNOWN', { field: 'betId' });
   const { cashOut } = quote;
-  if (!cashOut.ok) return new CodedError(REASONS[cashOut.reason]);
+  if (!cashOut.ok) {
+    // Of a position that can lose nothing there is no part with so much to lose.
+    const isAmount = amount !== undefined && cashOut.reason === 'NO_POSITION';
+    return new CodedError(REASONS[cashOut.reason], { field: isAmount ? 'amount' : undefined });
+  }
   return least !== undefined && cashOut.valueMinor < least ? new CodedError('PRICE_CHANGED', { field: 'least' }) : null;
 }

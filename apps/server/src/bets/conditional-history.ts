@@ -1,5 +1,5 @@
 /** What became of the orders that the core held: read by pages, and as a file. */
-import { CALLS, type ConditionalEnd, clockText, ERRORS, type ErrorCode, PAGE } from '@fairgame/contract';
+import { CALLS, type ConditionalEnd, clockText, PAGE, whyFailed } from '@fairgame/contract';
 import type { World } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
 import {
@@ -65,8 +65,7 @@ function toEnd(
     code,
     endedAt: new Date(endedAt).toISOString(),
     by: actor === null ? null : actor.startsWith('player:') ? 'PLAYER' : 'SITE',
-    reason:
-      order.status === 'FAILED' && code !== null && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode][1] : null,
+    reason: whyFailed({ status: order.status, code }),
     bet,
   };
 }

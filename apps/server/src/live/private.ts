@@ -2,7 +2,7 @@
  * The private events of a committed command: who must hear what. Pure; sending and the running number are live.ts's.
  * Event names and meanings: specification 7 (Sockets), exchange reference 12.11.
  */
-import type { ConditionalOrder, MainEvent, OrderEvent, PlacedBet } from '@fairgame/contract';
+import { type ConditionalOrder, type MainEvent, type OrderEvent, type PlacedBet, whyFailed } from '@fairgame/contract';
 import type { Bet, Command, ConditionalView, Event, MarketId, MarketKind, Result } from '@fairgame/exchange';
 import type { Committed } from '../core/types.ts';
 
@@ -158,7 +158,8 @@ function ordersTold({ events }: Item, from: TellSources): Told[] {
   return events.flatMap((event): Told[] => {
     if (event.type !== 'conditional' || !from.listens(event.conditional.accountId)) return [];
     const { accountId } = event.conditional;
-    return [{ accountId, event: 'userConditional', payload: { order: from.conditionalOrder(event.conditional) } }];
+    const order = from.conditionalOrder(event.conditional);
+    return [{ accountId, event: 'userConditional', payload: { order, reason: whyFailed(order) } }];
   });
 }
 

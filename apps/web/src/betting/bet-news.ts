@@ -24,7 +24,7 @@ export function useBetNews(): void {
       waiting.clear();
     };
     const stop = readNews((news) => {
-      if ('text' in news) toast.info(news.text);
+      if ('text' in news) toast.info(news.text, news.to);
       else if ('result' in news) toast.info(resultText(news.result), news.bet && pathOf(news.bet));
       else {
         for (const one of news.bets)

@@ -262,6 +262,9 @@ function Exits({
           held={all.filter(({ kind }) => kind === 'STOP' || kind === 'PROFIT' || kind === 'TRAIL')}
           onDone={() => onOpen(null)}
         />
+        <a className="link" href="/order-history" target="_blank" rel="noopener">
+          {t`Order history`}
+        </a>
       </div>
     </Popover>
   );

@@ -63,7 +63,7 @@ export function useHedge(what: What, isArmed: boolean) {
     try {
       const { value, reason } = await api(CALLS.bets.cashOutQuote, { query: asked(what) }, { quiet: true });
       if (value === null) {
-        toast.info(say(WHY_NOT[reason ?? 'NO_POSITION']));
+        toast.info(whyNot(what.share, reason ?? 'NO_POSITION'));
         setStep({ at: 'rest' });
       } else if (isArmed) await take(value);
       else setStep({ at: 'ask', value });
@@ -74,6 +74,12 @@ export function useHedge(what: What, isArmed: boolean) {
   };
   return { step, press, password, leavePassword: () => setPassword(null) };
 }
+
+/** An amount is one of what can be lost: where that is nothing the player is told that, and not that he has no bets. */
+const whyNot = (share: Share, reason: keyof typeof WHY_NOT): string =>
+  'amount' in share && reason === 'NO_POSITION'
+    ? t`Nothing can be lost here: there is no exposure to close.`
+    : say(WHY_NOT[reason]);
 
 /** All of it needs no word. */
 const some = (share: Share): Share | Record<never, never> => ('percent' in share && share.percent === 100 ? {} : share);

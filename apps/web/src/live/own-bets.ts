@@ -1,5 +1,6 @@
 import type { ConditionalOrder, MainEvent, PlacedBet, PrivateEvent } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
+import { say } from '../platform/language.ts';
 import { Listeners } from '../platform/listeners.ts';
 import { perPlayer } from '../platform/per-player.ts';
 
@@ -27,7 +28,7 @@ export interface ResultNews {
   grossMinor: number;
   commissionMinor: number;
 }
-type News = { bets: BetNews[] } | { result: ResultNews; bet: PlacedBet | undefined } | { text: string };
+type News = { bets: BetNews[] } | { result: ResultNews; bet: PlacedBet | undefined } | { text: string; to?: string };
 let reader: ((news: News) => void) | null = null;
 
 /** Bets of an answer or a reading: known from now on, no news. */
@@ -61,12 +62,11 @@ export function hearBets(event: MainEvent, message: PrivateEvent): void {
 }
 
 /** An order that the server held: only what went wrong is news beside the bet it became. */
-export function hearHeld({ order }: PrivateEvent): void {
-  const { status, teamName, code } = order as ConditionalOrder;
-  if (status === 'FAILED')
-    reader?.({
-      text: t`An order held for ${teamName} was not placed: ${{ reason: String(code).replaceAll('_', ' ').toLowerCase() }}.`,
-    });
+export function hearHeld({ order, reason }: PrivateEvent): void {
+  const { status, teamName } = order as ConditionalOrder;
+  if (status !== 'FAILED') return;
+  const text = t`An order held for ${teamName} was not placed.`;
+  reader?.({ text: typeof reason === 'string' ? `${text} ${say(reason)}` : text, to: '/order-history' });
 }
 
 /** One reader, who tells the player; the way back ends it. */

@@ -1,6 +1,6 @@
 import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
-import { ApiError, api, refreshBets } from '../api/api.ts';
+import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
 import { knowBets, takeWallet } from '../live/live.ts';
 import { formatMoney } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
@@ -138,8 +138,8 @@ async function hold({ bet }: BetAnswer, offset: number): Promise<void> {
   const release = holdReload();
   try {
     await (await after.need()).holdAfter(bet, { offset, seconds: 0 });
-  } catch {
-    toast.error(t`The bet stands without its offset.`);
+  } catch (error) {
+    toast.error(t`The bet stands without its offset or end: ${{ reason: errorText(error) }}`);
   } finally {
     release();
   }
