@@ -315,7 +315,10 @@ describe('private events', () => {
     const failed = await until(() =>
       one.heard.find(({ name, data }) => name === 'userConditional' && typeof data.reason === 'string'),
     );
-    expect(failed.data).toMatchObject({ order: { status: 'FAILED', code: 'INSUFFICIENT_FUNDS' }, reason: ERRORS.INSUFFICIENT_FUNDS[1] });
+    expect(failed.data).toMatchObject({
+      order: { status: 'FAILED', code: 'INSUFFICIENT_FUNDS' },
+      reason: ERRORS.INSUFFICIENT_FUNDS[1],
+    });
     expect(other.heard.some(({ name }) => name === 'userConditional')).toBe(false);
   });
 
