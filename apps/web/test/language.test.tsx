@@ -6,6 +6,7 @@ import { type Catalogue, readCatalogue, writeCatalogue } from '../build/catalogu
 import { compiled, spokenMessages, withMessages } from '../build/messages.ts';
 import { bounds } from '../src/features/account/date-filter.tsx';
 import { localDay } from '../src/features/account/days.ts';
+import { remark } from '../src/features/account/entry-type.tsx';
 import { timeCell } from '../src/features/account/export.tsx';
 import {
   dayText,
@@ -13,6 +14,8 @@ import {
   formatDateTime,
   formatDay,
   formatMoney,
+  formatShort,
+  formatSigned,
   formatWhole,
   typedMinor,
   typedOdds,
@@ -74,6 +77,22 @@ test('names and reasons that feeds write alike are said in the language; others 
     'Rovers, ड्रॉ',
     '186',
   ]);
+  // The notes of scores, with names as they came.
+  const notes = [
+    'New Zealand need 74 off 70',
+    'R. Lead won the toss and chose to bat',
+    'Set 2: M. Moor',
+    'VAR: no goal',
+  ];
+  expect(notes.map(named)).toEqual([
+    'New Zealand को 70 गेंदों में 74 चाहिए',
+    'R. Lead ने टॉस जीतकर बल्लेबाज़ी चुनी',
+    'सेट 2: M. Moor',
+    'VAR: no goal',
+  ]);
+  expect(['A v B / Match Odds: The Draw, commission back', 'Roulette / win, round a:7', 'A: late'].map(remark)).toEqual(
+    ['A v B / मैच ऑड्स: ड्रॉ, कमीशन वापस', 'Roulette / जीत, राउंड a:7', 'A: late'],
+  );
   await chooseLanguage('en-XA');
   expect(['Rovers', '12 over runs, IND'].map(named)).toEqual(['Rovers', expect.stringMatching(/^12 [^A-Za-z]+, IND$/)]);
 });
@@ -131,6 +150,15 @@ test('figures and days are written as the language writes them, with Latin digit
   expect(said()).toEqual(['12,34,567.89', '1,23,456', '20 नव॰ 2026']);
   await chooseLanguage('pt-BR');
   expect(said().slice(0, 2)).toEqual(['1.234.567,89', '123.456']);
+  expect(formatShort(246_000)).toBe('2,4k');
+  await chooseLanguage('ur');
+  // A mark before the sign keeps it before its figure from right to left.
+  expect([formatSigned(-86_000), formatSigned(5), formatMoney(-5), formatMoney(5)]).toEqual([
+    '\u200e\u2212860.00',
+    '\u200e+0.05',
+    '\u200e\u22120.05',
+    '0.05',
+  ]);
 });
 
 test('amounts and odds are read as the language writes them, and never as another amount', async () => {
@@ -147,6 +175,10 @@ test('amounts and odds are read as the language writes them, and never as anothe
     null,
   ]);
   expect([typedOdds('2,5'), typedOdds('2.5')]).toEqual([250, 250]);
+  // As keyboards of each script write it.
+  await chooseLanguage('bn');
+  expect(read('१२५०', '১,২৫০.৫', '௩௦', '౪౫', '۱۲٫۵', '٦٧')).toEqual([125_000, 125_050, 3000, 4500, 1250, 6700]);
+  expect(typedOdds('২.৫')).toBe(250);
 });
 
 test('cases by count and by word, within one another, by the rules of the language', () => {

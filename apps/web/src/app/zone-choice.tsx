@@ -1,11 +1,25 @@
 import { CALLS, type Profile, zoneNamed } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
+import { useMemo } from 'react';
 import { api, queryClient, useCall } from '../api/api.ts';
+import { locale } from '../platform/language.ts';
 import { setTimeZone } from '../platform/zone.ts';
 import { SelectInput } from '../ui/field.tsx';
 
 /** Browsers name it as it was called before 2001. */
 const nameOf = (zone: string): string => zone.replace('Calcutta', 'Kolkata').replaceAll('_', ' ');
+
+/** All clocks of the browser by the name that everybody has for them; before it, in other languages, what its people say. */
+function zonesIn(locale: string): Array<{ value: string; label: string }> {
+  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: nameOf(zone) }));
+  if (locale === 'en-GB') return zones;
+  const said = zones.map(({ value, label }) => {
+    const clock = new Intl.DateTimeFormat(locale, { timeZone: value, timeZoneName: 'longGeneric' });
+    const words = clock.formatToParts().find(({ type }) => type === 'timeZoneName')?.value;
+    return { value, label: words ? `${words} \u00b7 ${label}` : label };
+  });
+  return said.toSorted((a, b) => a.label.localeCompare(b.label, locale));
+}
 
 /** With the account first: reports of the server and the page tell the same days. Null: as if nothing had been chosen. */
 async function keepZone(to: string | null): Promise<void> {
@@ -17,10 +31,11 @@ async function keepZone(to: string | null): Promise<void> {
 /** Of the player who is signed in: by whose clock his days and hours are told. */
 export function ZoneChoice() {
   const own = useCall(CALLS.account.profile, {}).data?.timeZone;
+  const speaks = locale();
+  const zones = useMemo(() => zonesIn(speaks), [speaks]);
   if (own === undefined) return null;
   const chosen = own && zoneNamed(own);
-  const zones = Intl.supportedValuesOf('timeZone');
-  if (chosen && !zones.includes(chosen)) zones.unshift(chosen);
+  const missing = chosen && !zones.some(({ value }) => value === chosen);
   return (
     <SelectInput
       aria-label={t`Time zone`}
@@ -29,7 +44,8 @@ export function ZoneChoice() {
       onChange={(event) => void keepZone(event.target.value || null).catch(() => undefined)}
       options={[
         { value: '', label: t`Time zone of this device` },
-        ...zones.map((zone) => ({ value: zone, label: nameOf(zone) })),
+        ...(missing ? [{ value: chosen, label: nameOf(chosen) }] : []),
+        ...zones,
       ]}
     />
   );

@@ -1,5 +1,6 @@
 import type { CricketScore } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
+import { named } from '../platform/named.ts';
 import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../ui/scoreboard.tsx';
 
 const oversText = (balls: number): string =>
@@ -47,7 +48,7 @@ export function Cricket({
       <ScoreTop
         left={<Team score={score} name={teams[0]} />}
         right={<Team score={score} name={teams[1]} end />}
-        head={score.line}
+        head={named(score.line)}
         sub={rates}
       />
       {strip && <LastBalls overs={score.overs} />}

@@ -2,6 +2,7 @@ import { CALLS, type FootballScore, type RaceScore, type Score, type TennisScore
 import { t } from '@lingui/core/macro';
 import { useCall } from '../api/api.ts';
 import { useScore } from '../live/live.ts';
+import { named } from '../platform/named.ts';
 import { Scoreboard, ScoreTeam, ScoreTop } from '../ui/scoreboard.tsx';
 import { Cricket } from './cricket-score.tsx';
 import css from '../ui/scoreboard.module.css';
@@ -61,7 +62,7 @@ function Football({ score }: { score: FootballScore }) {
   const list = (side: 'home' | 'away') =>
     score.events
       .filter((event) => event.side === side && (event.kind === 'goal' || event.kind === 'red'))
-      .map((event) => `${event.player} ${event.minute}'${event.kind === 'red' ? ` (${t`red card`})` : ''}`)
+      .map((event) => `${named(event.player)} ${event.minute}'${event.kind === 'red' ? ` (${t`red card`})` : ''}`)
       .join(', ');
   return (
     <Scoreboard label={t`Football score`} turf="pitch">
@@ -90,7 +91,7 @@ function Tennis({ score }: { score: TennisScore }) {
       <table className={css.tennis}>
         <thead>
           <tr>
-            <th scope="col">{score.line || t`Best of ${{ count: score.bestOf }}`}</th>
+            <th scope="col">{named(score.line) || t`Best of ${{ count: score.bestOf }}`}</th>
             {score.sets.map((_, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the number of the set is its identity
               <th key={at} scope="col">
@@ -130,7 +131,6 @@ function Race({ score }: { score: RaceScore }) {
         left={<b>{score.finished ? t`Finished` : t`Running`}</b>}
         right={<span />}
         head={score.finished ? t`Result` : t`${{ metres: score.remaining }} m to go`}
-        sub={score.progress}
       />
       <ol className={css.order}>
         {score.order.slice(0, score.finished ? 4 : 8).map((one, at) => (

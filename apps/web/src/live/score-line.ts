@@ -1,5 +1,7 @@
-import type { Score } from '@fairgame/contract';
+import type { CricketScore, Score } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
+import { language } from '../platform/language.ts';
+import { named } from '../platform/named.ts';
 
 const overs = (balls: number): string => `${Math.floor(balls / 6)}.${balls % 6}`;
 
@@ -10,10 +12,10 @@ export function scoreLine(score: Score): { when: string; text: string } {
   switch (score.sport) {
     case 'cricket': {
       const now = score.innings[score.battingIndex];
-      if (!now) return { when: '', text: score.note };
+      if (!now) return { when: '', text: named(score.note) };
       return {
         when: t`${{ overs: overs(now.balls) }} ov`,
-        text: `${now.short} ${now.runs}/${now.wickets}${score.note ? `, ${lower(score.note.replace(now.team, '').trim())}` : ''}`,
+        text: [`${now.short} ${now.runs}/${now.wickets}`, noteOf(score.note, now)].filter(Boolean).join(', '),
       };
     }
     case 'football':
@@ -30,10 +32,15 @@ export function scoreLine(score: Score): { when: string; text: string } {
     case 'greyHound':
       return { when: score.finished ? t`Finished` : t`Off`, text: score.order[0] ? leads(score.order[0].name) : '' };
     case 'politics':
-      return { when: '', text: score.line };
+      return { when: '', text: named(score.line) };
   }
 }
 
-/** Goes on in small letters after the comma, except where a team's name begins it. */
-const lower = (text: string): string =>
-  /^(Day|Stumps|Lunch|Tea|Rain|Innings|Match|Super)\b/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+/** Behind the team's score: "need 74 off 70". Not every language goes on so: in another the team is named again, in short. */
+const noteOf = (note: string, { team, short }: CricketScore['innings'][number]): string =>
+  language() === 'en'
+    ? note
+        .replace(team, '')
+        .trim()
+        .replace(/^(Stumps|Rain|Match|Scores|Super)\b/, (word) => word.toLowerCase())
+    : named(note.replace(team, short));

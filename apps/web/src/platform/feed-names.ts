@@ -1,7 +1,7 @@
 /**
  * What feeds, operators and the server itself write alike everywhere: markets, runners, why a market stands still. Said by
- * `named` (named.ts); `{a}`, `{b}` are figures and the short names of teams. All other names stay as they came: nobody
- * translates a team.
+ * `named` (named.ts); `{a}`, `{b}` are figures, the short names of teams and, in a score's note, names. All other names stay
+ * as they came: nobody translates a team.
  */
 export const FEED_NAMES = [
   'Match Odds',
@@ -75,4 +75,49 @@ export const FEED_NAMES = [
   'Wrong result',
   'Placed after the event',
   'Technical fault',
+  // What the note of a score says.
+  'Match not started',
+  '{a} won the toss and chose to bat',
+  '{a} won the toss and chose to field',
+  '{a} need {b} off {c}',
+  '{a} need {b} to win',
+  '{a} need {b} runs to win',
+  '{a} lead by {b} runs',
+  '{a} trail by {b} runs',
+  'Scores level',
+  'Scores level: super over to come',
+  'Super over',
+  'Rain has stopped play',
+  'Stumps, day {a}',
+  '{a} won by {b} run',
+  '{a} won by {b} runs',
+  '{a} won by {b} wicket',
+  '{a} won by {b} wickets',
+  '{a} won by an innings and {b} runs',
+  '{a} won in the super over',
+  'Won by {a}',
+  'Match drawn',
+  'Match tied',
+  'Match abandoned: no result',
+  '{a} (own goal)',
+  'Break of serve: {a}',
+  'Set {a}: {b}',
+  '{a} won {b}-{c}',
+  'Campaign under way',
+  'Polls closed, counting',
+  'Result: {a}',
+  // What an entry of the statement is for.
+  'commission {a} %',
+  'commission back',
+  'result withdrawn',
+  'stake, round {a}',
+  'win, round {a}',
+  'stake returned, round {a}',
+  'bonus',
+  'First balance',
+  'Bonus {a}',
+  'Withdrawal {a} requested',
+  'Withdrawal {a} approved: {b}',
+  'Withdrawal {a} denied: {b}',
+  'Withdrawal {a} cancelled: {b}',
 ] as const;

@@ -5,10 +5,12 @@ import { timeZone } from './zone.ts';
 
 /** Numbers and times as players read them (ui.md, numbers). Money comes in minor units, times in epoch milliseconds. */
 const MINUS = '\u2212';
+/** Before its figure on a page from right to left, too: a mark that nobody sees makes it read from left to right. */
+const signed = (sign: string, figure: string): string => (language() === 'ur' ? '\u200e' : '') + sign + figure;
 
 /** 123456 -> "1,234.56"; negative with the true minus. */
 export function formatMoney(minor: number, decimals: 0 | 2 = 2): string {
-  return (minor < 0 ? MINUS : '') + absolute(minor, decimals);
+  return minor < 0 ? signed(MINUS, absolute(minor, decimals)) : absolute(minor, decimals);
 }
 
 /** A stake: to the cent where it has any. "25", "1,250", "2.50". */
@@ -17,6 +19,14 @@ export const formatStake = (minor: number): string => formatMoney(minor, minor %
 /** An amount as it is typed into a box: "1250", "2.50". */
 export const typedAmount = (minor: number): string => (minor % 100 === 0 ? String(minor / 100) : minorToText(minor));
 
+/** Digits and the point as keyboards of other scripts write them. */
+const latin = (text: string): string =>
+  text
+    .trim()
+    .replace('\u066b', '.')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0be6-\u0bef\u0c66-\u0c6f]/g, (digit) =>
+      String((digit.charCodeAt(0) + (digit < '\u0900' ? 0 : 10)) & 15),
+    );
 /** Languages whose players type a comma before the cents, and points between thousands. */
 const withComma = (): boolean => /^(pt|es)/.test(language());
 /** With a comma only so much is an amount there: "1,250" would be another one for who reads it otherwise. */
@@ -25,20 +35,20 @@ const pointed = (text: string): string =>
 
 /** Minor units of an amount as the player writes one: "1,250.50", "1,00,000", in Spanish "1.250,50"; null where it is none. */
 export function typedMinor(text: string): number | null {
-  const typed = text.trim();
+  const typed = latin(text);
   const grouped = withComma() ? /^\d{1,3}(\.\d{3})+(,\d+)?$/ : /^\d\d?(,\d\d)+,\d{3}(\.\d+)?$/;
   const plain = grouped.test(typed) ? typed.replaceAll(withComma() ? '.' : ',', '') : typed;
   return parseMinor(pointed(plain));
 }
 
 /** Hundredths of odds as the player writes them; null where they are none. */
-export const typedOdds = (text: string): number | null => parseOdds(pointed(text.trim()));
+export const typedOdds = (text: string): number | null => parseOdds(pointed(latin(text)));
 
 /** Results carry a sign; zero has none: "+275.46", "−860.00", "0.00". */
 export function formatSigned(minor: number, decimals: 0 | 2 = 2): string {
   const text = absolute(minor, decimals);
   if (signOf(minor) === 0) return text;
-  return (minor > 0 ? '+' : MINUS) + text;
+  return signed(minor > 0 ? '+' : MINUS, text);
 }
 
 /** A result where there is little room: to the cent below 1,000, rounded to whole units from there. */
@@ -58,8 +68,8 @@ export function formatWhole(minor: number): string {
 export function formatShort(minor: number): string {
   const whole = Math.trunc(minor / 100);
   if (whole < 1000) return String(whole);
-  if (whole < 999_950) return `${trim(whole / 1000)}k`;
-  return `${trim(whole / 1_000_000)}M`;
+  const short = whole < 999_950 ? `${trim(whole / 1000)}k` : `${trim(whole / 1_000_000)}M`;
+  return withComma() ? short.replace('.', ',') : short;
 }
 
 /** Odds in hundredths: two decimals under 10, one from 10, none from 20. */

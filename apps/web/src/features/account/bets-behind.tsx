@@ -12,6 +12,7 @@ import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { ResultChip } from './bet-columns.tsx';
 import { saveBlob } from './csv.ts';
+import { remark } from './entry-type.tsx';
 import { ExportButton } from './export.tsx';
 import css from '../../ui/overlay.module.css';
 
@@ -98,7 +99,7 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
     <Modal
       open
       onClose={onClose}
-      title={row.description}
+      title={remark(row.description)}
       width="l"
       flush
       footer={

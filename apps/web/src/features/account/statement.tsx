@@ -28,7 +28,7 @@ import {
   useFilter,
 } from './date-filter.tsx';
 import { localDay } from './days.ts';
-import { EntryType } from './entry-type.tsx';
+import { EntryType, remark } from './entry-type.tsx';
 import { reader } from './export.tsx';
 import { Report, ReportTable } from './report.tsx';
 import { Withdrawals } from './withdrawals.tsx';
@@ -133,11 +133,11 @@ const entryColumns = (onOpen: (row: TransactionRow) => void): Column<Transaction
     cell: (row) =>
       row.betId.length > 0 ? (
         <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)}>
-          {row.description}
+          <bdi>{remark(row.description)}</bdi>
           <Icon of={IconChevronRight} size={14} className="t3" />
         </button>
       ) : (
-        row.description
+        <bdi>{remark(row.description)}</bdi>
       ),
   },
   {
