@@ -522,6 +522,11 @@ describe('lists', () => {
     );
     const spoken = (await file({ timeZone: 'UTC', language: 'pt-BR' })).lines;
     expect(spoken[0]).toContain('Feita em (UTC),Evento,Mercado,Seleção,Lado,Linha,Odds,');
+    expect(
+      spoken
+        .slice(1)
+        .every((line) => /,(Resultado final|Bookmaker|.* over)/.test(line) && !line.includes('Match Odds')),
+    ).toBe(true);
     expect((await file({ 'betPlaced.eventType': 'eq{cricket}' })).lines).toHaveLength(2);
     expect((await file({ createBy: `eq${anna.userId}` })).status).toBe(403);
     expect((await file({ status: 'eqNONE' })).text).toContain('BAD_FILTER');
@@ -879,8 +884,8 @@ describe('orders that the server holds', () => {
     const lines = told.data.trim().split('\r\n');
     expect(lines).toHaveLength(8);
     expect(lines[0]).toContain('Terminó (Asia/Dhaka),Creado el (Asia/Dhaka),Evento');
-    expect(lines.at(-1)).toContain(',Rovers v United,Match Odds,Rovers,Stop,Lay,3.20,,3.40,5.00,,Activada,,');
+    expect(lines.at(-1)).toContain(',Rovers v United,Ganador del partido,Rovers,Stop,Lay,3.20,,3.40,5.00,,Activada,,');
     expect(lines.at(-1)).toMatch(/,3\.20,5\.00$/);
-    expect(lines[2]).toContain(',No realizada,Your available balance does not cover this bet.,,,');
+    expect(lines[2]).toContain(',No realizada,Tu saldo disponible no cubre esta apuesta.,,,');
   });
 });

@@ -14,7 +14,7 @@ import { SERVER_WORDS } from './server-words.ts';
  * (other values or tags than the English, or no message at all). Ends with 1 where there is any of them.
  *
  * npm run languages -- hi ur   these only
- * npm run languages -- --write adds new messages to the files, and marks stale ones
+ * npm run languages -- --write adds new messages to the files, and marks stale ones; and writes what the server says of them
  * npm run languages -- --drop  takes the stale ones out
  * npm run languages -- --list  names each message
  * npm run languages -- --offered those that players may choose: a check of npm test
@@ -118,7 +118,26 @@ function look(language: string, all: Catalogue): boolean {
   return untranslated.length + stale.length + broken.length === 0;
 }
 
+/** What the server says in the languages of players, by its English: a file of a report has no page with messages beside it. */
+function saidByServer(): string {
+  const all: Record<string, Record<string, string>> = {};
+  for (const language of OFFERED) {
+    const path = join(folder, `${language}.po`);
+    const held = existsSync(path) ? readCatalogue(readFileSync(path, 'utf8')) : {};
+    for (const { text, context } of SERVER_WORDS) {
+      const words = held[generateMessageId(text, context)]?.translation;
+      if (words) all[text] = { ...all[text], [language]: words };
+    }
+  }
+  return `${JSON.stringify(all, null, 2)}\n`;
+}
+
 const all = sources();
 const translated = (asked.offered ? [...OFFERED] : Object.keys(LANGUAGES)).filter((one) => one !== 'en');
 const wanted = positionals.length > 0 ? positionals : translated;
-if (!wanted.map((language) => look(language, all)).every(Boolean)) process.exitCode = 1;
+const whole = wanted.map((language) => look(language, all)).every(Boolean);
+const said = join(web, '..', 'server', 'src', 'ledger', 'said.json');
+if (asked.write || asked.drop) writeFileSync(said, saidByServer());
+const current = existsSync(said) && readFileSync(said, 'utf8') === saidByServer();
+if (!current) console.log('What the server says is stale: npm run languages -- --write');
+if (!whole || !current) process.exitCode = 1;

@@ -6,7 +6,6 @@ import { type Catalogue, readCatalogue, writeCatalogue } from '../build/catalogu
 import { compiled, spokenMessages, withMessages } from '../build/messages.ts';
 import { bounds } from '../src/features/account/date-filter.tsx';
 import { localDay } from '../src/features/account/days.ts';
-import { remark } from '../src/features/account/entry-type.tsx';
 import { timeCell } from '../src/features/account/export.tsx';
 import {
   dayText,
@@ -22,7 +21,7 @@ import {
 } from '../src/platform/format.ts';
 import { chooseLanguage, filled, language, say, speakAsKept } from '../src/platform/language.ts';
 import { LANGUAGES } from '../src/platform/languages.ts';
-import { named, namedResult } from '../src/platform/named.ts';
+import { named, namedLine, namedResult } from '../src/platform/named.ts';
 import { setTimeZone } from '../src/platform/zone.ts';
 
 afterEach(async () => {
@@ -90,9 +89,9 @@ test('names and reasons that feeds write alike are said in the language; others 
     'सेट 2: M. Moor',
     'VAR: no goal',
   ]);
-  expect(['A v B / Match Odds: The Draw, commission back', 'Roulette / win, round a:7', 'A: late'].map(remark)).toEqual(
-    ['A v B / मैच ऑड्स: ड्रॉ, कमीशन वापस', 'Roulette / जीत, राउंड a:7', 'A: late'],
-  );
+  expect(
+    ['A v B / Match Odds: The Draw, commission back', 'Roulette / win, round a:7', 'A: late'].map(namedLine),
+  ).toEqual(['A v B / मैच ऑड्स: ड्रॉ, कमीशन वापस', 'Roulette / जीत, राउंड a:7', 'A: late']);
   await chooseLanguage('en-XA');
   expect(['Rovers', '12 over runs, IND'].map(named)).toEqual(['Rovers', expect.stringMatching(/^12 [^A-Za-z]+, IND$/)]);
 });

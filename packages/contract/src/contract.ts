@@ -29,6 +29,7 @@ export * from './rights.ts';
 export * from './schema.ts';
 export * from './sockets.ts';
 export * from './trader.ts';
+export * from './wording.ts';
 export { dayNumber, zoneNamed } from './zone.ts';
 
 const { protection, ...areas } = CALLS;

@@ -3,7 +3,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http, Session } from '../http/http.ts';
-import { lifetimeProfit, type Reader, type ReportDesk, wordsIn, zoneOf } from '../ledger/ledger.ts';
+import { lifetimeProfit, namesIn, type Reader, type ReportDesk, wordsIn, zoneOf } from '../ledger/ledger.ts';
 import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
 import { OwnChoices } from './own-choices.ts';
@@ -158,7 +158,12 @@ class AccountRoom implements Account {
 
   async readerOf(userId: number, asked: { timeZone?: string; language?: LanguageTag }): Promise<Reader> {
     const language = asked.language ?? (await this.choices.language(userId)) ?? 'en';
-    return { zone: await this.zoneFor(userId, asked.timeZone), say: wordsIn(language), language };
+    return {
+      zone: await this.zoneFor(userId, asked.timeZone),
+      say: wordsIn(language),
+      named: namesIn(language),
+      language,
+    };
   }
 
   private buttonRoutes(http: Http): void {

@@ -1,5 +1,5 @@
 /** The account statement as a file: the columns of its table. */
-import { clockText, type TransactionRow } from '@fairgame/contract';
+import { clockText, lineInWords, type TransactionRow } from '@fairgame/contract';
 import {
   amountText,
   type Columns,
@@ -25,13 +25,13 @@ const wordOf = ({ type, amount, transType }: TransactionRow): FileWord =>
 
 const HEADS = ['Transaction', 'Type', 'Description', 'Amount', 'Balance'] as const;
 
-const columns = ({ zone, say }: Reader): Columns<TransactionRow> => ({
+const columns = ({ zone, say, named }: Reader): Columns<TransactionRow> => ({
   heads: [`${say('Date')} (${zone})`, ...HEADS.map(say)],
   cells: (row) => [
     clockText(Date.parse(row.createdAt), zone),
     String(row.uniqueId),
     say(wordOf(row)),
-    row.description,
+    lineInWords(row.description, named),
     amountText(row.amount),
     amountText(row.closingBalance),
   ],

@@ -105,7 +105,7 @@ const HEADS = [
   'Matched',
 ] as const;
 
-function columns({ zone, say }: Reader): Columns<ConditionalEnd> {
+function columns({ zone, say, named }: Reader): Columns<ConditionalEnd> {
   const figure = (value: number | null | undefined) => (value == null ? '' : amountText(value));
   const number = (value: number | null) => (value === null ? '' : String(value));
   return {
@@ -116,8 +116,8 @@ function columns({ zone, say }: Reader): Columns<ConditionalEnd> {
         clockText(Date.parse(row.endedAt), zone),
         clockText(Date.parse(row.createdAt), zone),
         row.eventName,
-        row.bettingName,
-        row.teamName,
+        named(row.bettingName),
+        named(row.teamName),
         say(KINDS[row.kind]),
         say(row.bettingType === 'BACK' ? 'Back' : 'Lay'),
         figure(row.trigger),
@@ -126,7 +126,7 @@ function columns({ zone, say }: Reader): Columns<ConditionalEnd> {
         figure(row.bet?.stake ?? row.stake),
         number(row.forBet),
         say(word),
-        why ? say(why) : (row.reason ?? ''),
+        why ? say(why) : named(row.reason ?? ''),
         number(row.placed),
         figure(row.bet && (row.bet.oddsMatched || row.bet.odd)),
         figure(row.bet?.matched),

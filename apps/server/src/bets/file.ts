@@ -55,7 +55,7 @@ export function betFile(
   });
 }
 
-function columns({ zone, say }: Reader): Columns<PlacedBet> {
+function columns({ zone, say, named }: Reader): Columns<PlacedBet> {
   const price = (bet: PlacedBet): string => {
     const shown = bet.oddsMatched || bet.odds;
     return WITH_ODDS.has(bet.kind) ? amountText(shown) : String(shown);
@@ -67,8 +67,8 @@ function columns({ zone, say }: Reader): Columns<PlacedBet> {
       return [
         clockText(Date.parse(bet.createdAt), zone),
         bet.eventName,
-        bet.bettingName,
-        bet.teamName,
+        named(bet.bettingName),
+        named(bet.teamName),
         say(SIDES[bet.betType]),
         bet.line === null ? '' : String(bet.line),
         price(bet),
@@ -78,7 +78,7 @@ function columns({ zone, say }: Reader): Columns<PlacedBet> {
         open ? amountText(bet.winAmount) : '',
         open ? amountText(bet.lossAmount) : '',
         say(RESULTS[bet.result]),
-        bet.deleteReason ?? '',
+        named(bet.deleteReason ?? ''),
         String(bet.id),
       ];
     },

@@ -17,6 +17,8 @@ export interface Reader {
   zone: string;
   language: LanguageTag;
   say: (word: FileWord) => string;
+  /** Of a market, a reason, an error or a line of the books. */
+  named: (text: string) => string;
 }
 
 /** `read` answers the rows behind the last one it gave, at most so many. */

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { readFile, useCall } from '../../api/api.ts';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
+import { namedLine } from '../../platform/named.ts';
 import { useSession } from '../../session/session.ts';
 import { SideChip } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -12,7 +13,6 @@ import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { ResultChip } from './bet-columns.tsx';
 import { saveBlob } from './csv.ts';
-import { remark } from './entry-type.tsx';
 import { ExportButton } from './export.tsx';
 import css from '../../ui/overlay.module.css';
 
@@ -99,7 +99,7 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
     <Modal
       open
       onClose={onClose}
-      title={remark(row.description)}
+      title={namedLine(row.description)}
       width="l"
       flush
       footer={

@@ -1,7 +1,6 @@
 import type { TransactionRow } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { say, type Words } from '../../platform/language.ts';
-import { named, namedResult } from '../../platform/named.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconMinus, IconTrophy } from '../../ui/icons.ts';
@@ -19,12 +18,6 @@ const TYPE_WORDS: Record<TransactionRow['transType'], Words> = {
 const LIVE_CASINO = 3;
 export const typeWord = ({ type, amount, transType }: TransactionRow): string =>
   type === LIVE_CASINO ? (amount < 0 ? t`Stake` : t`Paid back`) : say(TYPE_WORDS[transType]);
-
-/** What it was for: the server's line, with its market, result or movement in the player's words. */
-export function remark(line: string): string {
-  const [, where = '', market, result] = /^(.*? \/ )?(?:([^:]+): )?(.*)$/s.exec(line)!;
-  return where + (where && market ? `${named(market)}: ${namedResult(result!)}` : named(line.slice(where.length)));
-}
 
 export function EntryType({ row }: { row: TransactionRow }) {
   const words = typeWord(row);

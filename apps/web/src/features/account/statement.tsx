@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { readFile, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
 import { say } from '../../platform/language.ts';
+import { namedLine } from '../../platform/named.ts';
 import { useSession } from '../../session/session.ts';
 import { alone } from '../../ui/boundary.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -28,7 +29,7 @@ import {
   useFilter,
 } from './date-filter.tsx';
 import { localDay } from './days.ts';
-import { EntryType, remark } from './entry-type.tsx';
+import { EntryType } from './entry-type.tsx';
 import { reader } from './export.tsx';
 import { Report, ReportTable } from './report.tsx';
 import { Withdrawals } from './withdrawals.tsx';
@@ -133,11 +134,11 @@ const entryColumns = (onOpen: (row: TransactionRow) => void): Column<Transaction
     cell: (row) =>
       row.betId.length > 0 ? (
         <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)}>
-          <bdi>{remark(row.description)}</bdi>
+          <bdi>{namedLine(row.description)}</bdi>
           <Icon of={IconChevronRight} size={14} className="t3" />
         </button>
       ) : (
-        <bdi>{remark(row.description)}</bdi>
+        <bdi>{namedLine(row.description)}</bdi>
       ),
   },
   {
