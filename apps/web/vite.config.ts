@@ -115,13 +115,15 @@ function firstChunks(): Plugin {
           for (const next of one.imports) closure(next, seen);
           return seen;
         };
+        const ofModule = (module: string) =>
+          Object.values(bundle).find(
+            (one) => one.type === 'chunk' && one.facadeModuleId === join(import.meta.dirname, module),
+          );
         const known = closure(chunk.fileName);
         const files: Record<string, string[]> = {};
         for (const [key, module] of Object.entries(FIRST)) {
-          const own = Object.values(bundle).find(
-            (one) => one.type === 'chunk' && one.facadeModuleId === join(import.meta.dirname, module),
-          );
-          if (!own) throw new Error(`There is no chunk of ${module}.`);
+          const own = ofModule(module);
+          if (own?.type !== 'chunk') throw new Error(`There is no chunk of ${module}.`);
           const needed = [...closure(own.fileName)].filter((name) => !known.has(name));
           const styles = needed.flatMap((name) => {
             const one = bundle[name];
@@ -130,9 +132,11 @@ function firstChunks(): Plugin {
           files[key] = [...new Set([...needed, ...styles])].map((name) => `/${name}`);
           if (key === 'app') closure(own.fileName, known);
         }
+        const speech = ofModule('src/platform/speech.ts');
+        if (!speech) throw new Error('There is no chunk of what other languages need.');
         for (const [name, one] of Object.entries(bundle)) {
           const language = languageOf(one);
-          if (language !== null) files[language] = [`/${name}`];
+          if (language !== null) files[language] = [`/${name}`, `/${speech.fileName}`];
         }
         const text = JSON.stringify(files).replaceAll('"', '&quot;');
         const mark = '<meta name="fairgame-chunks" content="" />';

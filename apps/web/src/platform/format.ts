@@ -1,6 +1,6 @@
 import { dayNumber, minorToText, oddsText, parseMinor, parseOdds } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
-import { language, locale } from './language.ts';
+import { language, locale, speech } from './language.ts';
 import { timeZone } from './zone.ts';
 
 /** Numbers and times as players read them (ui.md, numbers). Money comes in minor units, times in epoch milliseconds. */
@@ -19,30 +19,16 @@ export const formatStake = (minor: number): string => formatMoney(minor, minor %
 /** An amount as it is typed into a box: "1250", "2.50". */
 export const typedAmount = (minor: number): string => (minor % 100 === 0 ? String(minor / 100) : minorToText(minor));
 
-/** Digits and the point as keyboards of other scripts write them. */
-const latin = (text: string): string =>
-  text
-    .trim()
-    .replace('\u066b', '.')
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0be6-\u0bef\u0c66-\u0c6f]/g, (digit) =>
-      String((digit.charCodeAt(0) + (digit < '\u0900' ? 0 : 10)) & 15),
-    );
-/** Languages whose players type a comma before the cents, and points between thousands. */
-const withComma = (): boolean => /^(pt|es)/.test(language());
-/** With a comma only so much is an amount there: "1,250" would be another one for who reads it otherwise. */
-const pointed = (text: string): string =>
-  !withComma() || !text.includes(',') ? text : /^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : '';
-
 /** Minor units of an amount as the player writes one: "1,250.50", "1,00,000", in Spanish "1.250,50"; null where it is none. */
 export function typedMinor(text: string): number | null {
-  const typed = latin(text);
-  const grouped = withComma() ? /^\d{1,3}(\.\d{3})+(,\d+)?$/ : /^\d\d?(,\d\d)+,\d{3}(\.\d+)?$/;
-  const plain = grouped.test(typed) ? typed.replaceAll(withComma() ? '.' : ',', '') : typed;
-  return parseMinor(pointed(plain));
+  const typed = written(text, true);
+  return parseMinor(/^\d\d?(,\d\d)+,\d{3}(\.\d+)?$/.test(typed) ? typed.replaceAll(',', '') : typed);
 }
 
 /** Hundredths of odds as the player writes them; null where they are none. */
-export const typedOdds = (text: string): number | null => parseOdds(pointed(latin(text)));
+export const typedOdds = (text: string): number | null => parseOdds(written(text, false));
+
+const written = (text: string, amount: boolean): string => speech?.typed(text.trim(), amount) ?? text.trim();
 
 /** Results carry a sign; zero has none: "+275.46", "−860.00", "0.00". */
 export function formatSigned(minor: number, decimals: 0 | 2 = 2): string {
@@ -69,7 +55,7 @@ export function formatShort(minor: number): string {
   const whole = Math.trunc(minor / 100);
   if (whole < 1000) return String(whole);
   const short = whole < 999_950 ? `${trim(whole / 1000)}k` : `${trim(whole / 1_000_000)}M`;
-  return withComma() ? short.replace('.', ',') : short;
+  return speech?.short(short) ?? short;
 }
 
 /** Odds in hundredths: two decimals under 10, one from 10, none from 20. */
@@ -103,43 +89,43 @@ function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, ma
   return format;
 }
 
-const written = (kind: keyof typeof KINDS, ms: number, zone = timeZone()): string =>
+const told = (kind: keyof typeof KINDS, ms: number, zone = timeZone()): string =>
   kept(
     `${locale()} ${zone} ${kind}`,
     () => new Intl.DateTimeFormat(locale(), { ...KINDS[kind], timeZone: zone }),
   ).format(ms);
 
 /** "Sat 21 Nov 2026", by the player's clock. */
-export const formatWeekdayDate = (ms: number): string => written('moment', ms).replace(',', '');
+export const formatWeekdayDate = (ms: number): string => told('moment', ms).replace(',', '');
 
 /** "20 Nov 2026", by the player's clock. */
 export function formatDate(ms: number): string {
-  return written('date', ms);
+  return told('date', ms);
 }
 
 /** "20 Nov", by the player's clock. */
 export function formatShortDay(ms: number): string {
-  return written('day', ms);
+  return told('day', ms);
 }
 
 /** "19:42", by the player's clock, 24-hour. */
 export function formatTime(ms: number): string {
-  return written('time', ms);
+  return told('time', ms);
 }
 
 /** "19:42:07", by the player's clock, 24-hour. */
 export function formatSeconds(ms: number): string {
-  return written('clock', ms);
+  return told('clock', ms);
 }
 
 /** "20 Nov 2026, 19:42". */
 export function formatDateTime(ms: number): string {
-  return `${written('date', ms)}, ${written('time', ms)}`;
+  return `${told('date', ms)}, ${told('time', ms)}`;
 }
 
 /** "Fri 20 Nov 2026, 19:42:07", the clock of the notice bar. */
 export function formatClock(ms: number): string {
-  return `${written('weekday', ms)} ${written('date', ms)}, ${written('clock', ms)}`;
+  return `${told('weekday', ms)} ${told('date', ms)}, ${told('clock', ms)}`;
 }
 
 /** Dates of the sport tree: "2026/11/20" from a date-only text or from epoch ms; grouped by UTC day (OPN-59). */
@@ -211,6 +197,6 @@ export function formatOff(startMs: number, nowMs: number): string {
 }
 
 /** "20 Nov 2026" of a YYYY-MM-DD. */
-export const dayText = (day: string): string => written('date', Date.parse(day), 'UTC');
+export const dayText = (day: string): string => told('date', Date.parse(day), 'UTC');
 /** "20 Nov" of the same, for an axis. */
-export const shortDayText = (day: string): string => written('day', Date.parse(day), 'UTC');
+export const shortDayText = (day: string): string => told('day', Date.parse(day), 'UTC');

@@ -27,6 +27,8 @@ const files = import.meta.glob<{ default: Record<string, Compiled>; font?: reado
 /** A font that is late is drawn when it comes. */
 const FONT_MS = 1500;
 let current: Language = 'en';
+/** Beside every language but English. */
+export let speech: typeof import('./speech.ts') | null = null;
 let own: (key: string, message: Compiled) => Compiled | undefined = () => undefined;
 
 const fileOf = (of: string): string => `../../languages/${of}.po`;
@@ -53,20 +55,21 @@ export async function chooseLanguage(to: Language): Promise<void> {
 async function speak(to: Language): Promise<void> {
   if (to === current) return;
   if (to === 'en') setLanguage(to, () => undefined);
-  else if (to === 'en-XA') setLanguage(to, (await import('./pseudo.ts')).pseudo);
+  else if (to === 'en-XA') setLanguage(to, (await import('./pseudo.ts')).pseudo, await import('./speech.ts'));
   else {
     const load = files[fileOf(to)];
     if (!load) throw new Error(`There are no messages in ${to}.`);
-    const { default: messages, font } = await load();
+    const [{ default: messages, font }, other] = await Promise.all([load(), import('./speech.ts')]);
     const drawn = font && document.fonts?.load(...font).catch(() => undefined);
     if (drawn) await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, FONT_MS))]);
-    setLanguage(to, (key) => messages[key]);
+    setLanguage(to, (key) => messages[key], other);
   }
 }
 
-function setLanguage(to: Language, words: typeof own): void {
+function setLanguage(to: Language, words: typeof own, other: typeof speech = null): void {
   current = to;
   own = words;
+  speech = other;
   document.documentElement.lang = to;
   document.documentElement.dir = to === 'ur' ? 'rtl' : 'ltr';
   changed.tell();

@@ -1,12 +1,10 @@
-import { inWords, lineInWords, resultInWords } from '@fairgame/contract';
-import { filled, language, wordsOf } from './language.ts';
+import { speech } from './language.ts';
 
 /** A market, a runner, a reason or a note as it is shown: in the player's words where the server's are known (feed-names.ts). */
-export const named = (name: string): string =>
-  language() === 'en' ? name : inWords(name, (stem, values) => filled(wordsOf(`feed:${stem}`, ''), values));
+export const named = (name: string): string => speech?.named(name) ?? name;
 
 /** What came out of a market: winners, a score, or why it is void. */
-export const namedResult = (text: string): string => resultInWords(text, named);
+export const namedResult = (text: string): string => speech?.namedResult(text) ?? text.replace(/^Void,/, 'Void:');
 
 /** What an entry of the statement was for. */
-export const namedLine = (text: string): string => lineInWords(text, named);
+export const namedLine = (line: string): string => speech?.namedLine(line) ?? line;
