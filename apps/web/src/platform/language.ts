@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Language } from './languages.ts';
 import { Signal } from './listeners.ts';
+import type { speechOf } from './speech.ts';
 import { device } from './storage.ts';
 
 /**
@@ -28,7 +29,7 @@ const files = import.meta.glob<{ default: Record<string, Compiled>; font?: reado
 const FONT_MS = 1500;
 let current: Language = 'en';
 /** Beside every language but English. */
-export let speech: typeof import('./speech.ts') | null = null;
+export let speech: ReturnType<typeof speechOf> | null = null;
 let own: (key: string, message: Compiled) => Compiled | undefined = () => undefined;
 
 const fileOf = (of: string): string => `../../languages/${of}.po`;
@@ -66,10 +67,10 @@ async function speak(to: Language): Promise<void> {
   }
 }
 
-function setLanguage(to: Language, words: typeof own, other: typeof speech = null): void {
+function setLanguage(to: Language, words: typeof own, other?: { speechOf: typeof speechOf }): void {
   current = to;
   own = words;
-  speech = other;
+  speech = other?.speechOf(to, (stem, values) => filled(wordsOf(`feed:${stem}`, ''), values)) ?? null;
   document.documentElement.lang = to;
   document.documentElement.dir = to === 'ur' ? 'rtl' : 'ltr';
   changed.tell();

@@ -1,18 +1,4 @@
 import { inWords, lineInWords, resultInWords } from '@fairgame/contract';
-import { filled, language, wordsOf } from './language.ts';
-
-/** What is said and typed otherwise than in English. Fetched with the first language that is not: most players never need it. */
-
-export const named = (name: string): string =>
-  inWords(name, (stem, values) => filled(wordsOf(`feed:${stem}`, ''), values));
-export const namedResult = (text: string): string => resultInWords(text, named);
-export const namedLine = (text: string): string => lineInWords(text, named);
-
-/** Languages whose players write a comma before the cents, and points between thousands. */
-const withComma = (): boolean => /^(pt|es)/.test(language());
-
-/** "1.9k" as its people write it. */
-export const short = (text: string): string => (withComma() ? text.replace('.', ',') : text);
 
 /** Digits and the point as keyboards of other scripts write them. */
 const latin = (text: string): string =>
@@ -22,13 +8,27 @@ const latin = (text: string): string =>
       String((digit.charCodeAt(0) + (digit < '\u0900' ? 0 : 10)) & 15),
     );
 
-/**
- * A figure as the player types it, written as in English. With a comma only so much is one in Spanish and Portuguese: "1,250"
- * would be another for who reads it otherwise; `amount`: points stand between thousands.
- */
-export function typed(text: string, amount: boolean): string {
-  const figure = latin(text);
-  if (!withComma()) return figure;
-  const plain = amount && /^\d{1,3}(\.\d{3})+(,\d+)?$/.test(figure) ? figure.replaceAll('.', '') : figure;
+/** "12,50" and "1.250,50" as in English. With a comma only so much is a figure: "1,250" would be another for who reads it otherwise. */
+function pointed(text: string, amount: boolean): string {
+  const plain = amount && /^\d{1,3}(\.\d{3})+(,\d+)?$/.test(text) ? text.replaceAll('.', '') : text;
   return !plain.includes(',') ? plain : /^\d+,\d{1,2}$/.test(plain) ? plain.replace(',', '.') : '';
+}
+
+/**
+ * What a language but English says and writes otherwise. Fetched with the first of them: most players never need it. `say` has
+ * the words of a stem of feed-names.ts.
+ */
+export function speechOf(language: string, say: Parameters<typeof inWords>[1]) {
+  const named = (name: string): string => inWords(name, say);
+  // Its players write a comma before the cents, and points between thousands.
+  const comma = /^(pt|es)/.test(language);
+  return {
+    named,
+    namedResult: (text: string): string => resultInWords(text, named),
+    namedLine: (line: string): string => lineInWords(line, named),
+    /** "1.9k" as its people write it. */
+    short: (text: string): string => (comma ? text.replace('.', ',') : text),
+    /** A figure as the player types it, written as in English; of an amount thousands may stand apart. */
+    typed: (text: string, amount: boolean): string => (comma ? pointed(latin(text), amount) : latin(text)),
+  };
 }
