@@ -224,18 +224,30 @@ describe('an alert that is pushed', () => {
       const data = JSON.stringify({ kind: 'SCORE', text: 'गोल या विकेट', event, match: { id: 7, matchType: 'tennis' } });
       return line.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data });
     };
-    const [behind] = context.serviceWorkers();
+    const behind = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
     const shown = () =>
-      behind!.evaluate(async () => {
+      behind.evaluate(async () => {
         const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
         return (await registration.getNotifications()).map(({ body, data }) => [body, (data as { path: string }).path]);
       });
     const pages = () =>
-      behind!.evaluate(async () => {
+      behind.evaluate(async () => {
         const { clients } = globalThis as unknown as { clients: { matchAll(of: object): Promise<unknown[]> } };
         return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
       });
+    // A push is delivered before it is heard. The page that is in front must stay until the worker has asked who is there: what
+    // it asks here for each push comes after that, in the same order.
+    await behind.evaluate(() => {
+      const self = globalThis as unknown as { clients: { matchAll(of: object): Promise<unknown> }; asked: number };
+      self.asked = 0;
+      addEventListener('push', () => {
+        void self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(() => {
+          self.asked += 1;
+        });
+      });
+    });
     await push('In front');
+    await expect.poll(() => behind.evaluate(() => (globalThis as unknown as { asked: number }).asked)).toBe(1);
     await page.goto('about:blank');
     // The worker hears a moment later that its page is gone.
     await expect.poll(pages).toBe(0);

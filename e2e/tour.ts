@@ -158,8 +158,9 @@ async function pictures(
 ): Promise<void> {
   await page.setViewportSize({ width, height });
   for (const theme of themes) {
-    await page.evaluate((one) => {
-      document.documentElement.dataset.theme = one;
+    // As another tab's choice comes: what is no style, such as the mark, changes with it.
+    await page.evaluate((newValue) => {
+      dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }));
     }, theme);
     await settled(page);
     const { data } = await camera.send('Page.captureScreenshot', {
@@ -192,8 +193,9 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
   const football = { path: `/game-detail/football/${ahead.id}`, ready: EVENT };
   const race = walks.find(({ path }) => path.includes('/race/'))!;
   const { data: tables } = await at.call<Array<{ code: string; url: string }>>('GET', '/card/tiles', token);
-  const press = (name: RegExp) => async (page: Page) => {
+  const press = (name: RegExp, shows?: string) => async (page: Page) => {
     await page.locator('main').getByRole('button', { name }).first().click({ timeout: 5000 });
+    if (shows) await page.locator(shows).waitFor();
     await settled(page);
   };
   const price = async (page: Page) => {
@@ -213,7 +215,7 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
   return [
     ...walks.map((one) => ({ ...one, name: nameOf(one.path) })),
     { ...cricket, name: 'slip', act: price },
-    { ...football, name: 'ladder', act: press(/^Market depth$/) },
+    { ...football, name: 'ladder', act: press(/^Market depth$/, '.depth-view__view') },
     { ...football, name: 'chart', act: reach('.betting__legend') },
     { ...football, name: 'market-rules', act: press(/^Rules/) },
     { ...cricket, name: 'cash-out', act: press(/^Cash out/) },

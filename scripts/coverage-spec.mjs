@@ -1,5 +1,6 @@
 // npm run coverage:spec: holds docs/coverage.md, what is proven of each row of docs/requirements.md, to the tests.
-// It fails when a row has no line, a line names a test that is gone or does not name the row, or a test names no known row.
+// It fails when a row has no line, a line names a test that is gone or does not name the row, or a test names no known row. What is
+// decided otherwise stands in coverage.md and in decisions.md alike.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
@@ -32,6 +33,13 @@ for (const { path, title, ids } of tests) {
     if (areas.has(id.slice(0, 3)) && !required.has(id)) wrong.push(`${path}: "${title}" names ${id}, which is no row`);
 }
 
+/** Rows from which the product departs: they stand in brackets behind what was decided. */
+const decided = new Set(
+  [...read('docs/decisions.md').matchAll(/^\| [^|]*\(((?:[A-Z]{3}-\d\d(?:, )?)+)\) \|/gm)].flatMap(([, ids]) =>
+    ids.split(', '),
+  ),
+);
+
 /** A line: | id | asserted, or named where a clause is missing | `file`: beginning of the title …<br>... | words |. */
 const lines = new Map();
 for (const [, id, state, cell, words] of read('docs/coverage.md').matchAll(
@@ -41,6 +49,8 @@ for (const [, id, state, cell, words] of read('docs/coverage.md').matchAll(
   if (!required.has(id)) wrong.push(`${id} is no row of the requirements`);
   if (words.length > 160) wrong.push(`${id}: more than 160 characters`);
   if ((state === 'named') !== /\bnot: /.test(words)) wrong.push(`${id} is ${state}: "not:" belongs to "named"`);
+  if (words.endsWith('(decided)') !== decided.has(id))
+    wrong.push(`${id}: decided here, or in docs/decisions.md, and not in both`);
   lines.set(id, state);
   for (const one of cell.split('<br>')) {
     const [, file, text] = /^`([^`]+)`: (.+)$/.exec(one) ?? [];

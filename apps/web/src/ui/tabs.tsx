@@ -62,10 +62,10 @@ export function Choice<T extends string>({ items, value, onChange, label }: Prop
  */
 export function Strip<T extends string>(props: Props<T>) {
   const box = useRef<HTMLDivElement>(null);
-  const more = useMore(box);
+  const more = useMore(box, listOf(props.items).length);
   const go = (way: 1 | -1) => {
     const list = box.current?.querySelector('[role=tablist]');
-    list?.scrollBy({ left: way * list.clientWidth * 0.7, behavior: 'smooth' });
+    list?.scrollBy({ left: (document.dir === 'rtl' ? -way : way) * list.clientWidth * 0.7, behavior: 'smooth' });
   };
   return (
     <div
@@ -96,14 +96,17 @@ function Arrow({ icon, className, onClick }: { icon: IconShape; className: strin
 }
 
 /** Whether the list in the box goes on before and after what is in sight. */
-function useMore(box: RefObject<HTMLElement | null>): { before: boolean; after: boolean } {
+function useMore(box: RefObject<HTMLElement | null>, count: number): { before: boolean; after: boolean } {
   const [more, setMore] = useState({ before: false, after: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab that came is looked at too
   useEffect(() => {
     const list = box.current?.querySelector('[role=tablist]');
     if (!list) return;
     const look = () => {
-      const before = list.scrollLeft > 1;
-      const after = list.scrollLeft + list.clientWidth < list.scrollWidth - 1;
+      // From right to left it counts down from nought.
+      const gone = Math.abs(list.scrollLeft);
+      const before = gone > 1;
+      const after = gone + list.clientWidth < list.scrollWidth - 1;
       setMore((held) => (held.before === before && held.after === after ? held : { before, after }));
     };
     list.addEventListener('scroll', look, { passive: true });
@@ -114,7 +117,7 @@ function useMore(box: RefObject<HTMLElement | null>): { before: boolean; after: 
       list.removeEventListener('scroll', look);
       observer?.disconnect();
     };
-  }, [box]);
+  }, [box, count]);
   return more;
 }
 
@@ -147,7 +150,7 @@ function TabList<T extends string>({
     // Told with the layout that comes anyway: to ask how wide it is here would lay the whole page out once more.
     const laidOut = new ResizeObserver(() => {
       laidOut.disconnect();
-      if (row.scrollWidth > row.clientWidth) row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - 60);
+      if (row.scrollWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft - row.offsetLeft - 60;
     });
     laidOut.observe(row);
     return () => laidOut.disconnect();
