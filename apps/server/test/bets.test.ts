@@ -515,11 +515,16 @@ describe('lists', () => {
     expect(lines[0]).toContain('Placed at (America/New_York),Event,Market,Selection,Side,Line,Price,Stake,Matched,');
     expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(rows.map(({ id }) => String(id)));
     expect(lines.slice(1).map((line) => line.slice(0, 11))).toEqual(Array(3).fill('2026-07-01 '));
-    const one = rows.find(({ kind }) => kind === 'book')!;
-    const cells = lines.find((line) => line.endsWith(`,${one.id}`))!.split(',');
+    const found = (wanted: string) => {
+      const row = rows.find(({ kind }) => kind === wanted)!;
+      return [row, lines.find((line) => line.endsWith(`,${row.id}`))!.split(',')] as const;
+    };
+    const [one, cells] = found('book');
     expect(cells.slice(6, 9)).toEqual(
       [one.oddsMatched || one.odds, one.amount, one.matched].map((hundredths) => (hundredths / 100).toFixed(2)),
     );
+    // A rate per 100 is no odds, and its line goes with it.
+    expect(found('session')[1].slice(4, 9)).toEqual(['No', '47', '100', '3.00', '3.00']);
     const spoken = (await file({ timeZone: 'UTC', language: 'pt-BR' })).lines;
     expect(spoken[0]).toContain('Feita em (UTC),Evento,Mercado,Seleção,Lado,Linha,Odds,');
     expect(spoken.find((line) => line.endsWith(`,${one.id}`))).toContain(`,${one.eventName},Vencedor,`);

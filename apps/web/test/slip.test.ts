@@ -242,15 +242,22 @@ describe('bet slip', () => {
     },
   );
 
-  it('a draft that another build of the client stored is not taken up', async () => {
+  it('[CAR-06] a filled slip is there again after a reload; a draft that another build stored is not taken up', async () => {
     slip.select(selection);
+    slip.edit({ stakeText: '12.34', price: 186, persistence: 'PERSIST' });
     const stored = JSON.parse(sessionStorage.getItem('fg.player.slip')!) as object;
     const reload = async (text: string) => {
       sessionStorage.setItem('fg.player.slip', text);
       vi.resetModules();
       return ((await import('../src/slip/slip.ts')) as typeof slip).slip();
     };
-    expect(await reload(JSON.stringify(stored))).toMatchObject({ runnerId: 3 });
+    expect(await reload(JSON.stringify(stored))).toMatchObject({
+      ...selection,
+      stakeText: '12.34',
+      price: 186,
+      persistence: 'PERSIST',
+      phase: 'editing',
+    });
     expect(await reload(JSON.stringify({ ...stored, version: 1 }))).toBeNull();
     expect(await reload(JSON.stringify({ ...stored, version: undefined }))).toBeNull();
     expect(await reload('[1')).toBeNull();

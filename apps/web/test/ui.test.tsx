@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UiErrorBoundary } from '../src/app/error-boundary.tsx';
 import { RouteErrorScreen } from '../src/app/error-screen.tsx';
 import { EventSearch } from '../src/app/event-search.tsx';
@@ -615,5 +615,38 @@ describe('Strip', () => {
     expect(arrows()).toHaveLength(1);
     fireEvent.click(arrows()[0]!);
     expect(scrollBy).toHaveBeenLastCalledWith(expect.objectContaining({ left: -280 }));
+    // From right to left it begins at nought as well, and goes on below it.
+    document.dir = 'rtl';
+    onTestFinished(() => {
+      document.dir = '';
+    });
+    list.scrollLeft = -280;
+    fireEvent.scroll(list);
+    expect(arrows()).toHaveLength(2);
+    fireEvent.click(arrows()[1]!);
+    expect(scrollBy).toHaveBeenLastCalledWith(expect.objectContaining({ left: -280 }));
+    list.scrollLeft = -600;
+    fireEvent.scroll(list);
+    expect(arrows()).toHaveLength(1);
+    fireEvent.click(arrows()[0]!);
+    expect(scrollBy).toHaveBeenLastCalledWith(expect.objectContaining({ left: 280 }));
+  });
+
+  it('looks anew how long it is when a tab comes', () => {
+    const watched = new Set<Element>();
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = (one: Element) => watched.add(one);
+        disconnect = () => watched.clear();
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const strip = (...ids: string[]) => (
+      <Strip label="Kinds" items={ids.map((id) => ({ id, label: id }))} value="" onChange={() => undefined} />
+    );
+    const { rerender } = render(strip('all'));
+    rerender(strip('all', 'cards'));
+    expect(watched).toContain(screen.getByRole('tab', { name: 'cards' }));
   });
 });

@@ -22,7 +22,6 @@ const RESULTS: Readonly<Record<PlacedBet['result'], FileWord>> = {
   UNDECLARE: 'Deleted',
 };
 const SIDES = { BACK: 'Back', LAY: 'Lay', YES: 'Yes', NO: 'No' } as const;
-/** Their prices are odds; those of all others are rates per 100. */
 const HEADS = [
   'Event',
   'Market',
@@ -39,6 +38,7 @@ const HEADS = [
   'Reason',
   'Bet',
 ] as const;
+/** Their prices are odds; those of all others are rates per 100. */
 const WITH_ODDS = new Set(['book', 'card', 'fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed']);
 
 export function betFile(
