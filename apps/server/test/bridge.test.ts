@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The watchdog suspends in the background. */
+/** The watchdog suspends in the background: what is asked behind it is answered when that is done. */
 async function watched(): Promise<void> {
   site.app.bridge.watch();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await site.app.core.submit({ world: 'real', actor: 'core', command: { type: 'clock' } });
 }
 
 describe('a silent feed', () => {
@@ -225,6 +225,8 @@ describe('after a restart', () => {
         { body: { key, betId: market, matchId, runnerId, bettingType: 'BACK', odd, stake: 1000 } },
         { token },
       );
+    // The tests before may have been silent for too long.
+    await site.feed(prices(race.win, [race.horses[0], 266, 276]));
     const placed = await place(race.win, race.event, race.horses[0], 266, 'bridge-key-0000000001');
     expect(placed.data.bet.matched).toBe(1000);
     const bridge = createBridge({
