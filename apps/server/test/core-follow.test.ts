@@ -270,6 +270,10 @@ describe('asked by another process', () => {
     );
     expect(new Set(answers.map(({ seq }) => seq)).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    // As it is kept: of a player's own bet and wallet, and nothing of the book.
+    const kept = await f.core.answerOf(`player:${f.anna}`, `follow-${f.anna}-0001`);
+    expect(kept!.events.map(({ type }) => type)).toEqual(['bet', 'wallet']);
+    expect([answers[0], answers[1]].map((told) => told!.events)).toEqual([kept!.events, kept!.events]);
     const bet = betOf(answers[0]!);
     const answer = await two.submit(order(f.ben));
     expect(two.read.wallet('real', f.ben)).toEqual(f.core.read.wallet('real', f.ben));

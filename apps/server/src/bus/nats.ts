@@ -41,6 +41,8 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Bus> {
       reconnectTimeWait: RECONNECT_MS,
       pingInterval: PING_MS,
       maxPingOut: 2,
+      // Each request would make an error beforehand, with its stack, for the few that fail.
+      noAsyncTraces: true,
     });
   } catch (error) {
     throw new Error(`NATS at ${servers.join(', ')} cannot be used: ${(error as Error).message}`, { cause: error });

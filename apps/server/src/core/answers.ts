@@ -1,6 +1,6 @@
 /** Outcomes as they are kept under their keys: without names of fields, since there is one for every bet there ever was. */
 import type { ErrorBody, ErrorCode } from '@fairgame/contract';
-import type { Bet, Event } from '@fairgame/exchange';
+import type { Bet, Command, Event } from '@fairgame/exchange';
 import type { Answer } from './types.ts';
 
 const BET_FIELDS = [
@@ -38,6 +38,33 @@ const BET_FIELDS = [
 
 type PackedEvent = ['b', ...unknown[]] | ['w', number, number, number, number, number?] | Event;
 
+/** An answer without names of fields: its command, its time and its events. */
+export type PackedAnswer = [seq: number, at: number, events: PackedEvent[]];
+
+/**
+ * Of the events of a command only what tells its asker of his own bets and wallet: as an answer is kept under its key, and as it
+ * goes to another process. Books and other players' bets are no part of it.
+ */
+export function ownEvents(command: Command, events: readonly Event[]): Event[] {
+  const accountId = 'accountId' in command ? command.accountId : undefined;
+  return events.filter((event) => {
+    if (event.type === 'bet') return accountId === undefined || event.bet.accountId === accountId;
+    if (event.type === 'wallet') return accountId === undefined || event.accountId === accountId;
+    if (event.type === 'conditional') return event.conditional.accountId === accountId;
+    return TOLD.has(event.type);
+  });
+}
+
+const TOLD: ReadonlySet<Event['type']> = new Set<Event['type']>(['account', 'settled', 'undeclared', 'movement']);
+
+export function packAnswer({ seq, at, events }: Answer): PackedAnswer {
+  return [seq, at, events.map(packEvent)];
+}
+
+export function unpackAnswer([seq, at, events]: PackedAnswer): Answer {
+  return { seq, at, events: events.map(unpackEvent), replayed: false };
+}
+
 /** A refusal as it was told. */
 export interface Refusal {
   code: ErrorCode;
@@ -54,20 +81,18 @@ export function packFate(fate: Fate): string {
     const { code, field, current } = fate.refusal;
     return JSON.stringify({ code, field, current });
   }
-  const { seq, at, events } = fate.answer;
-  return JSON.stringify([seq, at, events.map(packEvent)]);
+  return JSON.stringify(packAnswer(fate.answer));
 }
 
 /** Throws when the text is none of the three. */
 export function unpackFate(text: string): Fate {
-  const packed = JSON.parse(text) as [number, number, PackedEvent[]] | Refusal | null;
+  const packed = JSON.parse(text) as PackedAnswer | Refusal | null;
   if (packed === null) return { is: 'burnt' };
   if (!Array.isArray(packed)) {
     if (typeof packed.code !== 'string') throw new Error('a key is kept without an outcome');
     return { is: 'refused', refusal: packed };
   }
-  const [seq, at, events] = packed;
-  return { is: 'taken', answer: { seq, at, events: events.map(unpackEvent), replayed: false } };
+  return { is: 'taken', answer: unpackAnswer(packed) };
 }
 
 function packEvent(event: Event): PackedEvent {

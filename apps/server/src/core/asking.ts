@@ -6,6 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import { CodedError, tooLate } from '@fairgame/contract';
 import { type Bus, RequestFailed } from '../bus/bus.ts';
+import { unpackAnswer } from './answers.ts';
 import { unavailable, unknownOutcome } from './sending.ts';
 import { type Ask, askedAt, fitting, packAsk, packTexts, type Reply, unpackError, unpackTexts } from './wire.ts';
 import { LIMITS } from './writer.ts';
@@ -162,6 +163,7 @@ function settle({ asks }: Frame, replies: readonly Reply[]): void {
     const reply = replies[i];
     if (!reply) one.reject(unknownOutcome());
     else if ('refused' in reply) one.reject(unpackError(reply.refused));
+    else if ('taken' in reply) one.resolve({ ...unpackAnswer(reply.taken), replayed: reply.replayed ?? false });
     else one.resolve(reply.value);
   });
 }

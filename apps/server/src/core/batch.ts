@@ -1,7 +1,7 @@
 /** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
 import { performance } from 'node:perf_hooks';
 import { type Command, type Event, isSettling, LOGIC_VERSION, marketView } from '@fairgame/exchange';
-import { type Fate, packFate, type Refusal } from './answers.ts';
+import { type Fate, ownEvents, packFate, type Refusal } from './answers.ts';
 import { betIdsOf, numbered, toldBetId } from './bet-ids.ts';
 import { LISTS, type ListName } from './columns.ts';
 import { chained, type Logged, packItems } from './log.ts';
@@ -226,23 +226,10 @@ const REPEATABLE: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'game.end',
 ]);
 
-/**
- * The answer as it is kept under a key: of the events only what tells the asker of his own bets and wallet; books and
- * other players' bets are no part of it.
- */
 function keptAnswer({ logged, events }: Outcome): Answer {
-  const command = logged.applied[0]!.command;
-  const accountId = 'accountId' in command ? command.accountId : undefined;
-  const own = events[0]!.filter((event) => {
-    if (event.type === 'bet') return accountId === undefined || event.bet.accountId === accountId;
-    if (event.type === 'wallet') return accountId === undefined || event.accountId === accountId;
-    if (event.type === 'conditional') return event.conditional.accountId === accountId;
-    return TOLD.has(event.type);
-  });
+  const own = ownEvents(logged.applied[0]!.command, events[0]!);
   return { seq: logged.seq, at: logged.at, events: own, replayed: false };
 }
-
-const TOLD: ReadonlySet<Event['type']> = new Set<Event['type']>(['account', 'settled', 'undeclared', 'movement']);
 
 /**
  * A command about a market is taken by all of its worlds or by none: while one of them still books the result of the market,

@@ -1,9 +1,10 @@
 /** What the process that leads does for those that follow it: takes their requests, and tells what was committed. */
 import type { Bus } from '../bus/bus.ts';
 import type { Log } from '../db/db.ts';
+import { ownEvents, packAnswer } from './answers.ts';
 import type { Batch } from './batch.ts';
 import { unknownOutcome } from './sending.ts';
-import type { Core } from './types.ts';
+import type { Answer, Core, Request } from './types.ts';
 import {
   type Ask,
   askedAt,
@@ -76,7 +77,7 @@ async function replyTo(core: Asked, ask: Ask): Promise<Reply> {
   try {
     switch (ask.do) {
       case 'submit':
-        return { value: await core.submit(ask.request) };
+        return answered(ask.request, await core.submit(ask.request));
       case 'refuse':
         return { value: await core.refuse(ask.request, unpackError(ask.error)) };
       case 'answerOf':
@@ -89,6 +90,13 @@ async function replyTo(core: Asked, ask: Ask): Promise<Reply> {
   } catch (error) {
     return { refused: packError(error) };
   }
+}
+
+/** Under a key it is told as a repeat of it would be: a third of the text, and no more is known of it the next time either. */
+function answered({ key, command }: Request, answer: Answer): Reply {
+  if (key === undefined) return { value: answer };
+  const taken = packAnswer({ ...answer, events: ownEvents(command, answer.events) });
+  return answer.replayed ? { taken, replayed: true } : { taken };
 }
 
 /** They follow one another, since nobody else is given one meanwhile. Answers the first. */

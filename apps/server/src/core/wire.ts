@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { CodedError, type ErrorBody, type ErrorCode } from '@fairgame/contract';
 import { LOGIC_VERSION } from '@fairgame/exchange';
+import type { PackedAnswer } from './answers.ts';
 import type { Batch } from './batch.ts';
 import { type Logged, type Packed, unpackItems } from './log.ts';
 import type { Answer, Request } from './types.ts';
@@ -76,8 +77,11 @@ export type Ask =
   | { do: 'answerOf' | 'isBurnt' | 'burn'; actor: string; key: string }
   | { do: 'ids'; count: number };
 
-/** `value`: an Answer, null, whether a key is burnt, or the first of the ids. */
-export type Reply = { value: Answer | boolean | number | null } | { refused: Refused };
+/** `taken`: the answer under a key, as it is kept. `value`: any other Answer, null, whether a key is burnt, or the first of the ids. */
+export type Reply =
+  | { taken: PackedAnswer; replayed?: true }
+  | { value: Answer | boolean | number | null }
+  | { refused: Refused };
 
 /** Of a request's time goes what is left: a moment of this process' clock says nothing to another. */
 export function packAsk(ask: Ask): string {
