@@ -21,6 +21,7 @@ import { MAX_BALANCE, transfer } from './ledger.ts';
 import { createMarket, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { placeOrders } from './orders-together.ts';
+import { checkOwnLimits, setOwnLimits } from './own-limits.ts';
 import { isBooking } from './pending.ts';
 import { isClear, transferBetweenPools } from './purses.ts';
 import { betView, viewOf } from './readings.ts';
@@ -231,10 +232,13 @@ function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }
   // A floor is of one moment: reckoned beside a deposit or a result on its way it would count that as play.
   if (c.balanceMinor !== undefined && c.balanceMinor !== account.balance)
     return refuse('BALANCE_MOVED', 'balanceMinor');
+  const bad = checkOwnLimits(account, c);
+  if (bad) return bad;
   account.betBlocked = c.betBlocked;
   if (c.betBlocked) endOwn(state, account, 'ACCOUNT_BLOCKED');
   account.exposureLimit = c.exposureLimitMinor;
   account.lossFloor = floor ?? null;
+  setOwnLimits(account, c);
   touchAccount(state, account);
   tellAccount(state, account);
   return null;

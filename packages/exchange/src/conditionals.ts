@@ -16,6 +16,7 @@ import { assert, isAmount, isRefused, refuse } from './guard.ts';
 import { forget } from './hash.ts';
 import { countOpen, endRemaining, exposureOf, riskRefusal, updateExposure } from './holding.ts';
 import { placeOrder } from './orders.ts';
+import { ownLimitRefusal } from './own-limits.ts';
 import { NOTHING_SEEN } from './price-watch.ts';
 import type { Account, Market, Order, Runner, State } from './state.ts';
 import type { Command, ConditionalEnd, ConditionalView, Persistence, RefusalCode } from './types.ts';
@@ -230,7 +231,8 @@ function fire(state: State, one: Conditional, now: number): void {
   const { price, sizeMinor } = betOf(one);
   const { side, persistence } = one;
   const bet = { betId, accountId: account.id, marketId: market.id, runnerId: one.runner.id, side, price, sizeMinor };
-  const refused = placeOrder(state, { type: 'order.place', ...bet, persistence }, now);
+  const refused =
+    ownLimitRefusal(account, sizeMinor) ?? placeOrder(state, { type: 'order.place', ...bet, persistence }, now);
   if (refused !== null) {
     tell(state, one, { status: 'FAILED', code: refused.code });
     return;
@@ -240,7 +242,9 @@ function fire(state: State, one: Conditional, now: number): void {
   const within = account.exposureLimit === 0 || account.exposure <= Math.max(account.exposureLimit, before.exposure);
   const covered =
     left >= Math.min(0, before.available) && (left >= (account.lossFloor ?? left) || left >= before.available);
-  assert(within && covered, 'INV-29', `conditional order ${one.id} risks more than its account may`);
+  const kept =
+    (account.stakeLimit === 0 || sizeMinor <= account.stakeLimit) && (account.wager === null || account.wager.left >= 0);
+  assert(within && covered && kept, 'INV-29', `conditional order ${one.id} risks more than its account may`);
   tell(state, one, { status: 'FIRED', betId });
   if (one.link === 0) return;
   for (const other of Array.from(state.conditionals.ofAccount(account.id)))

@@ -31,6 +31,7 @@ export {
   roundOf,
   roundsOf,
   shortsOf,
+  stakesOf,
   stateSize,
   wallet,
 } from './readings.ts';

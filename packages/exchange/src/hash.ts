@@ -161,6 +161,12 @@ function hashAccount(a: Account): void {
   flag(a.betBlocked);
   number(a.exposureLimit);
   if (a.lossFloor !== null) number(a.lossFloor);
+  number(a.stakeLimit);
+  if (a.wager !== null) {
+    number(a.wager.left);
+    number(a.wager.from);
+  }
+  number(a.stakes);
   number(a.held);
   for (const { marketId, holds } of a.debts) {
     number(marketId);

@@ -11,6 +11,7 @@ import type { Refused } from './guard.ts';
 import { assert, refuse } from './guard.ts';
 import { leaveLive } from './live.ts';
 import type { QuoteBet } from './quotes.ts';
+import { countStakeOf } from './own-limits.ts';
 import type { Reduced } from './reduction.ts';
 import { reducedFill, reducedNew, reducedOpen } from './reduction.ts';
 import type { RunMarket } from './runs.ts';
@@ -327,6 +328,7 @@ export function endRemaining(state: State, order: Order, code: EndCode, reason?:
   if (order.terms === null) countOpen(order.holding, order.runner.index, order.code, order.price, -left);
   else countTake(order, -1);
   order.remaining = 0;
+  countStakeOf(state, order, -left);
   leaveLive(order);
   if (code === 'VOIDED') order.voided += left;
   else if (code === 'CANCELLED' || code === 'KILLED' || code === 'SELF_MATCH') order.cancelled += left;

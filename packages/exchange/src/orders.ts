@@ -12,6 +12,7 @@ import type { Refused } from './guard.ts';
 import { assert, isAmount, isRefused, refuse } from './guard.ts';
 import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal } from './holding.ts';
 import { enterLive, leaveLive, restingOf } from './live.ts';
+import { countStakeOf } from './own-limits.ts';
 import type { Fill, Holding, Market, Order, Runner, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
 import type { Command, Persistence, Side } from './types.ts';
@@ -256,6 +257,7 @@ export function addOrder(state: State, order: Order): void {
   order.holding.market.orders.push(order);
   order.holding.orders.push(order);
   order.holding.open++;
+  countStakeOf(state, order, order.size);
   if (order.remaining > 0) enterLive(order);
 }
 
@@ -275,6 +277,7 @@ function shrink(state: State, order: Order, by: number): void {
   countOpen(order.holding, order.runner.index, order.code, order.price, -by);
   order.remaining -= by;
   order.cancelled += by;
+  countStakeOf(state, order, -by);
   touchOrder(state, order);
   touchHolding(state, order.holding);
 }

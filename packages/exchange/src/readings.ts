@@ -37,6 +37,11 @@ export function wallet(state: State, accountId: AccountId): Wallet | null {
   return { balanceMinor, exposureMinor, heldMinor, availableMinor: availableOf(account) };
 }
 
+/** How many stakes of the account were ever counted; 0 for an unknown one. */
+export function stakesOf(state: State, accountId: AccountId): number {
+  return state.accounts.get(accountId)?.stakes ?? 0;
+}
+
 /** Accounts that others' acts left with less than nothing, by id. */
 export function shortsOf(state: State): ShortView[] {
   const views: ShortView[] = [];

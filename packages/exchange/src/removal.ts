@@ -10,6 +10,7 @@ import { clearHouse } from './house.ts';
 import { liveOf } from './live.ts';
 import { lapse } from './markets.ts';
 import { enterBook } from './orders.ts';
+import { countStakeOf } from './own-limits.ts';
 import { isLayLapsing, isReducing, reducedFill, reducedPrice } from './reduction.ts';
 import type { Fill, Market, Order, Runner, State } from './state.ts';
 import { findActive, seqOf } from './state.ts';
@@ -99,6 +100,7 @@ export function refreshHoldings(state: State, market: Market): void {
 /** A matched quote bet becomes void: stake back. */
 export function voidTake(state: State, order: Order, reason: string): void {
   countTake(order, -1);
+  countStakeOf(state, order, -order.matched);
   order.voided += order.matched;
   order.matched = 0;
   order.matchedSum = 0;
@@ -119,6 +121,7 @@ export function voidFill(state: State, fill: Fill, how: 'removed' | 'voided'): v
     order.matched -= fill.size;
     order.matchedSum -= fill.paid * fill.size;
     order.voided += fill.size;
+    countStakeOf(state, order, -fill.size);
     touchOrder(state, order);
     touchHolding(state, order.holding);
   }
@@ -144,6 +147,7 @@ function reviveFill(state: State, fill: Fill, reason: string): void {
     order.matched += fill.size;
     order.matchedSum += fill.paid * fill.size;
     order.voided -= fill.size;
+    countStakeOf(state, order, fill.size);
     order.reason = reason;
     if (order.result === 'VOID') setResult(order, 'PENDING');
     touchOrder(state, order);
@@ -160,6 +164,7 @@ function reviveTake(state: State, order: Order, reason: string): void {
   order.matched = order.voided;
   order.matchedSum = order.matched * order.price;
   order.voided = 0;
+  countStakeOf(state, order, order.matched);
   order.reason = reason;
   setResult(order, 'PENDING');
   touchOrder(state, order);

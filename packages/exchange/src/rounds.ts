@@ -11,6 +11,7 @@ import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, isRefused, refuse } from './guard.ts';
 import { forget } from './hash.ts';
 import { MAX_BALANCE } from './ledger.ts';
+import { countStake } from './own-limits.ts';
 import type { Account, Round, State } from './state.ts';
 import { MAX_STAKE_MINOR, MAX_TRANSFER_MINOR } from './state.ts';
 import type { AccountId, Command, LedgerEntry, LedgerKind, MovementView, RoundBet, RoundView } from './types.ts';
@@ -52,6 +53,7 @@ export function debit(state: State, c: Of<'game.debit' | 'game.debitCredit'>, no
   const bet: RoundBet = [c.txId, c.amountMinor, 'OPEN'];
   round.view.bets.push(bet);
   round.view.stakedMinor += c.amountMinor;
+  countStake(state, account, c.amountMinor, now);
   move(state, round, -c.amountMinor, 'roundStake', 'stake');
   assert(availableOf(account) >= 0, 'INV-06', 'available money below 0 after a stake');
   if (both) {
@@ -117,6 +119,8 @@ export function rollback(state: State, c: Of<'game.rollback'>, now: number): Ref
   const { view } = round;
   bet[2] = 'ROLLED_BACK';
   view.refundedMinor += bet[1];
+  // Not less: when in its round the bet was placed is not known.
+  countStake(state, account, -bet[1], view.openedAt);
   move(state, round, bet[1], 'roundRefund', 'stake returned');
   if (view.bets.every((one) => one[2] === 'ROLLED_BACK')) {
     view.status = 'REFUNDED';

@@ -89,6 +89,7 @@ const move: Fields = {
 const SHAPES = new Map<string, Check>(
   Object.entries({
     'account.transfer': record({ text }),
+    'account.restrict': record({ wager: optional(object) }),
     'market.create': record({
       market: record({
         name: text,

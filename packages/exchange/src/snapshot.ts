@@ -38,6 +38,11 @@ interface AccountJson {
   exposureLimit: number;
   /** Absent: none. */
   lossFloor?: number;
+  /** Absent: none. */
+  stakeLimit?: number;
+  wager?: { left: number; from: number };
+  /** Absent in snapshots of logic 11 and where none was. */
+  stakes?: number;
   version: number;
   toldBalance: number;
   toldExposure: number;
@@ -338,6 +343,9 @@ function accountRow(a: Account): AccountJson {
     betBlocked: a.betBlocked,
     exposureLimit: a.exposureLimit,
     ...(a.lossFloor === null ? {} : { lossFloor: a.lossFloor }),
+    ...(a.stakeLimit !== 0 && { stakeLimit: a.stakeLimit }),
+    ...(a.wager && { wager: { ...a.wager } }),
+    ...(a.stakes !== 0 && { stakes: a.stakes }),
     version: a.version,
     toldBalance: a.toldBalance,
     toldExposure: a.toldExposure,
@@ -356,6 +364,9 @@ function readAccount(state: State, a: AccountJson): void {
   account.betBlocked = a.betBlocked;
   account.exposureLimit = a.exposureLimit;
   account.lossFloor = a.lossFloor ?? null;
+  account.stakeLimit = a.stakeLimit ?? 0;
+  account.wager = a.wager ? { ...a.wager } : null;
+  account.stakes = a.stakes ?? 0;
   account.version = a.version;
   account.toldBalance = a.toldBalance;
   account.toldExposure = a.toldExposure;

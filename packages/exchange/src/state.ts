@@ -63,6 +63,12 @@ export interface Account extends Hashed {
   exposureLimit: number;
   /** Least available money a new risk may leave; null for none. */
   lossFloor: number | null;
+  /** Most of one stake of a bet that the core places itself; 0 for none. */
+  stakeLimit: number;
+  /** What such bets may still stake, and from when on stakes count; null for no limit. */
+  wager: { left: number; from: number } | null;
+  /** How many stakes were ever counted: a limit that was reckoned beside one of them is out of date. */
+  stakes: number;
   /** Version of the last wallet event, and what it said. */
   version: number;
   toldBalance: number;
@@ -405,6 +411,9 @@ export function addAccount(state: State, id: AccountId, currency: string, kind: 
     betBlocked: false,
     exposureLimit: 0,
     lossFloor: null,
+    stakeLimit: 0,
+    wager: null,
+    stakes: 0,
     version: 0,
     toldBalance: 0,
     toldExposure: 0,

@@ -13,6 +13,7 @@ import {
   position,
   restore,
   snapshot,
+  stakesOf,
   wallet,
 } from '../src/exchange.ts';
 import { ANN, BOB, CAT, MARKET, of, Site } from './site.ts';
@@ -228,6 +229,65 @@ describe('what it may do', () => {
     s.fund(ANN, -(100_000_000 - 1000));
     expect(told(quote(s, 315, 320))).toMatchObject([{ status: 'FIRED' }]);
     expect(told(quote(s, 325, 330))).toMatchObject([{ status: 'FAILED' }]);
+  });
+
+  it("[INV-29] it fails where the player's own limits on stakes have no room for it when it is met", () => {
+    const s = site();
+    const limit = (own: object) =>
+      s.go({ type: 'account.restrict', accountId: ANN, betBlocked: false, exposureLimitMinor: 0, ...own });
+    const met = (own: object): ConditionalView[] => {
+      quote(s, 296, 300);
+      s.go(stop());
+      limit(own);
+      return told(quote(s, 315, 320));
+    };
+    expect(met({ stakeLimitMinor: 999 })).toMatchObject([{ status: 'FAILED', code: 'STAKE_LIMIT' }]);
+    expect(met({ wager: { leftMinor: 999, from: s.now } })).toMatchObject([{ status: 'FAILED', code: 'WAGER_LIMIT' }]);
+    expect(openBets(s.state, ANN)).toEqual([]);
+    expect(met({ stakeLimitMinor: 1000, wager: { leftMinor: 1000, from: s.now } })).toMatchObject([
+      { status: 'FIRED' },
+    ]);
+    // What was placed since counts, and what of it is taken back does not.
+    limit({ wager: { leftMinor: 1500, from: s.now } });
+    s.lastBetId = 10;
+    const early = s.back(ANN, 1, 400, 600);
+    expect(told(quote(s, 296, 300).concat(s.go(stop()), quote(s, 315, 320)))).toMatchObject([
+      { status: 'WAITING' },
+      { status: 'FAILED', code: 'WAGER_LIMIT' },
+    ]);
+    s.go({ type: 'order.cancel', accountId: ANN, betId: early, byMinor: 100 });
+    expect(told(quote(s, 296, 300).concat(s.go(stop()), quote(s, 315, 320)))).toMatchObject([
+      { status: 'WAITING' },
+      { status: 'FIRED' },
+    ]);
+    // A bet from before the limit's window brings nothing back.
+    s.wait(1);
+    limit({ wager: { leftMinor: 900, from: s.now } });
+    s.go({ type: 'order.cancel', accountId: ANN, betId: early });
+    expect(told(quote(s, 296, 300).concat(s.go(stop()), quote(s, 315, 320)))).toMatchObject([
+      { status: 'WAITING' },
+      { status: 'FAILED', code: 'WAGER_LIMIT' },
+    ]);
+  });
+
+  it('[INV-29] limits that were reckoned beside a stake are refused, and are the same after a restart', () => {
+    const s = site();
+    const limit = (stakes: number) =>
+      ({
+        type: 'account.restrict',
+        accountId: ANN,
+        betBlocked: false,
+        exposureLimitMinor: 0,
+        stakeLimitMinor: 5000,
+        wager: { leftMinor: 5000, from: 0, stakes },
+      }) as const;
+    const before = stakesOf(s.state, ANN);
+    s.back(ANN, 1, 400, 600);
+    s.refused(limit(before), 'BALANCE_MOVED', 'wager.stakes');
+    s.go(limit(stakesOf(s.state, ANN)));
+    const back = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+    expect(hashState(back)).toBe(hashState(s.state));
+    expect(stakesOf(back, ANN)).toBe(before + 1);
   });
 
   it('of a group the first that fires ends the others', () => {

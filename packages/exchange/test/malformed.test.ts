@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command, Event, MarketSnapshot } from '../src/exchange.ts';
-import { apply, audit, hashState, restore, sealed, snapshot, wallet } from '../src/exchange.ts';
+import { apply, audit, hashState, restore, sealed, snapshot, stakesOf, wallet } from '../src/exchange.ts';
 import { ANN, BOB, CAT, MARKET, marketDef, of, runners, Site } from './site.ts';
 
 const SESSION = 8;
@@ -97,6 +97,8 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
       exposureLimitMinor: 0,
       lossFloorMinor: -5,
       balanceMinor: wallet(s.state, BOB)!.balanceMinor,
+      stakeLimitMinor: 500,
+      wager: { leftMinor: -5, from: 1, stakes: stakesOf(s.state, BOB) },
     },
     {
       type: 'market.create',

@@ -21,6 +21,9 @@ export type Command =
    * lossFloorMinor: no new risk may take available money below it (a loss limit, seen from the money that is left); it
    * moves with deposits and withdrawals, so that only play counts. Absent: none. The whole restriction is replaced.
    * balanceMinor: what the floor was reckoned from; with another balance by now the command is refused (BALANCE_MOVED).
+   * stakeLimitMinor and wager are the player's own, for bets that the core places itself (conditional orders): the most of one
+   * stake, and what may still be staked. Absent: none. Stakes count from `wager.from` on, and what of those is cancelled, lapses
+   * or is taken back is free again. `wager.stakes` is the count of stakes that it was reckoned from, checked as the balance is.
    */
   | {
       type: 'account.restrict';
@@ -29,6 +32,8 @@ export type Command =
       exposureLimitMinor: number;
       lossFloorMinor?: number;
       balanceMinor?: number;
+      stakeLimitMinor?: number;
+      wager?: { leftMinor: number; from: number; stakes?: number };
     }
   | { type: 'market.create'; market: MarketDef }
   /** Only the named fields change. Turning in-play lapses LAPSE orders; leaving OPEN is a barrier for matching. */

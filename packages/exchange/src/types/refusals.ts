@@ -12,6 +12,8 @@ export type RefusalCode =
   | 'INSUFFICIENT_FUNDS'
   | 'EXPOSURE_LIMIT'
   | 'LOSS_LIMIT'
+  | 'STAKE_LIMIT'
+  | 'WAGER_LIMIT'
   | 'MARKET_EXPOSURE_LIMIT'
   | 'BET_LIMIT'
   /** The house would stand to lose more than it may. */
