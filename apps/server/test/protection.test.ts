@@ -433,6 +433,52 @@ describe('limits', () => {
     expect((await bet(later, { stake: 5000 })).status).toBe(200);
   });
 
+  it('[INV-29] an order that waits is judged by the limits of the moment it fires, and tells why it was not placed', async () => {
+    const { betId, runnerIds, matchId } = await match('Stops v Limits');
+    const runnerId = runnerIds[0]!;
+    const laid = async (odd: number) => {
+      const [back, lay] = [odd - 10, odd].map((one): [number, number] => [one, 10_000_000]);
+      await site.call(operator.quote, { body: { betId, runnerId, back: [back!], lay: [lay!] } }, await op());
+    };
+    const hold = async (player: Player, stake: number, trigger: number) => {
+      const stop = { kind: 'STOP' as const, betId, runnerId, bettingType: 'LAY' as const, trigger, odd: trigger };
+      const made = await site.call(
+        CALLS.trader.conditional,
+        { body: { key: key(), ...stop, stake } },
+        { token: player.token },
+      );
+      expect(made.data.order.status).toBe('WAITING');
+    };
+    const ends = async ({ token }: Player) =>
+      (await site.call(CALLS.trader.conditionalHistory, { query: {} }, { token })).data.rows.map(
+        ({ code, placed }) => code ?? (placed !== null && 'FIRED'),
+      );
+    const [low, much, early] = [await site.player(), await site.player(), await site.player()];
+    await hold(low, 1000, 230);
+    await setLimit(low, { kind: 'stake', span: 'bet', amountMinor: 999 });
+    await laid(230);
+    expect(await ends(low)).toEqual(['STAKE_LIMIT']);
+
+    await setLimit(much, { kind: 'wager', span: 'week', amountMinor: 9000 });
+    await setLimit(much, { kind: 'wager', span: 'day', amountMinor: 3000 });
+    await hold(much, 1000, 250);
+    await bet(much, { betId, matchId, runnerId, odd: 220, stake: 2500 });
+    await hold(much, 500, 270);
+    await laid(250);
+    expect(await ends(much)).toEqual(['WAGER_LIMIT']);
+    await laid(270);
+    expect(await ends(much)).toEqual(['FIRED', 'WAGER_LIMIT']);
+
+    await setLimit(early, { kind: 'wager', span: 'day', amountMinor: 3000 });
+    await hold(early, 1000, 300);
+    await bet(early, { betId, matchId, runnerId, odd: 260, stake: 2500 });
+    // In a new window the core is told without a bet of the player's.
+    site.clock.now = Date.parse((await statusOf(early)).limits[0]!.resetsAt!);
+    await site.app.protection.tick();
+    await laid(300);
+    expect(await ends(await again(early))).toEqual(['FIRED']);
+  });
+
   it('[INV-18] loss: what is lost and what may be lost never passes the limit, parallel bets included', async () => {
     const player = await site.player();
     await setLimit(player, { kind: 'loss', span: 'week', amountMinor: 5000 });

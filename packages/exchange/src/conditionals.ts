@@ -243,7 +243,8 @@ function fire(state: State, one: Conditional, now: number): void {
   const covered =
     left >= Math.min(0, before.available) && (left >= (account.lossFloor ?? left) || left >= before.available);
   const kept =
-    (account.stakeLimit === 0 || sizeMinor <= account.stakeLimit) && (account.wager === null || account.wager.left >= 0);
+    (account.stakeLimit === 0 || sizeMinor <= account.stakeLimit) &&
+    (account.wager === null || account.wager.left >= 0);
   assert(within && covered && kept, 'INV-29', `conditional order ${one.id} risks more than its account may`);
   tell(state, one, { status: 'FIRED', betId });
   if (one.link === 0) return;

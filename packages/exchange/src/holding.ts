@@ -10,8 +10,8 @@ import { heldMinor, LOSE, OPEN_LIABILITY, OPEN_STAKE, SUMS, WIN, worstE4, worstO
 import type { Refused } from './guard.ts';
 import { assert, refuse } from './guard.ts';
 import { leaveLive } from './live.ts';
-import type { QuoteBet } from './quotes.ts';
 import { countStakeOf } from './own-limits.ts';
+import type { QuoteBet } from './quotes.ts';
 import type { Reduced } from './reduction.ts';
 import { reducedFill, reducedNew, reducedOpen } from './reduction.ts';
 import type { RunMarket } from './runs.ts';

@@ -14,6 +14,7 @@ import {
   quoteRows,
   roundOf,
   shortsOf,
+  stakesOf,
   wallet,
 } from '@fairgame/exchange';
 import type { Books } from './rows.ts';
@@ -37,6 +38,7 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
         version: books?.accounts.get(`${world}${accountId}`)?.version ?? 0,
       };
     },
+    stakes: (world, accountId) => stakesOf(worlds()[world], accountId),
     position: (world, accountId, marketId) =>
       position(worlds()[world], accountId, marketId) ?? { marketId, exposureMinor: 0, betCount: 0 },
     isSettling: (marketId) => openWorlds(worlds()).some((world) => isSettling(worlds()[world], marketId)),

@@ -87,6 +87,8 @@ export interface Readings {
   /** The world that keeps the account; undefined when there is no such account. */
   worldOf(accountId: AccountId): World | undefined;
   wallet(world: World, accountId: AccountId): Wallet & { version: number };
+  /** How many stakes of the account were ever counted. */
+  stakes(world: World, accountId: AccountId): number;
   position(world: World, accountId: AccountId, marketId: MarketId): Position;
   /** As it stands in one world; the home world where none is named. Worlds differ in limits, and while bets are settled. */
   market(marketId: MarketId, world?: World): MarketView | undefined;

@@ -105,7 +105,11 @@ export class AccountStates {
 
   /** Before a bet: the core hears of the restriction where it may not know it, or a floor has run out. */
   async keepCore(record: Record): Promise<void> {
-    if (record.coreStale || this.parts.clock() >= record.floorUntil) await this.bringCore(record);
+    if (this.isCoreBehind(record)) await this.bringCore(record);
+  }
+
+  isCoreBehind(record: Record): boolean {
+    return record.coreStale || this.parts.clock() >= record.floorUntil;
   }
 
   bringCore(record: Record): Promise<void> {

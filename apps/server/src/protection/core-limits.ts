@@ -1,15 +1,15 @@
 /**
- * The restriction of an account as the core keeps it: whether it may bet, its exposure limit, its loss floor. The core
- * decides by it in the step that accepts a bet.
+ * The restriction of an account as the core keeps it: whether it may bet, its exposure limit, its loss floor; and, for bets
+ * that the core places itself, its limits on stakes. The core decides by it in the step that accepts a bet.
  */
-import { CodedError, type Window, windowOf } from '@fairgame/contract';
+import { CodedError, type Window } from '@fairgame/contract';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
-import { played } from './figures.ts';
+import { played, staked } from './figures.ts';
 import { limitsNow, profileOf, type Record } from './records.ts';
-import { lossFloor } from './rules.ts';
+import { limitWindow, lossFloor } from './rules.ts';
 
-/** A loss floor is reckoned so often beside money that moves. */
+/** What is left is reckoned so often beside money and stakes that move. */
 const MOST_RECKONINGS = 5;
 
 interface Floor {
@@ -18,9 +18,16 @@ interface Floor {
   balanceMinor: number;
 }
 
+interface Wager {
+  leftMinor: number;
+  from: number;
+  /** It is reckoned from so many stakes. */
+  stakes: number;
+}
+
 /**
- * Tells the core the whole restriction. A floor counts in the moment it is reckoned from: the writer refuses it when a
- * deposit or a result came between, and it is reckoned anew.
+ * Tells the core the whole restriction. What is left of a limit counts in the moment it is reckoned from: the writer refuses
+ * it when a deposit, a result or a stake came between, and it is reckoned anew.
  */
 export async function submitRestriction(
   { db, core }: { db: Db; core: Core },
@@ -32,6 +39,9 @@ export async function submitRestriction(
   for (let tried = 1; ; tried += 1) {
     const isLast = tried === MOST_RECKONINGS;
     const floor = await floorNow(db, record, now);
+    const wager = await wagerNow({ db, core }, record, now);
+    const limits = limitsNow(record, now);
+    const own = limits.find((limit) => limit.kind === 'stake');
     try {
       await core.submit({
         world: record.world,
@@ -40,10 +50,12 @@ export async function submitRestriction(
           type: 'account.restrict',
           accountId: record.userId,
           betBlocked: !isActive || record.betBlocked,
-          exposureLimitMinor: limitsNow(record, now).find((limit) => limit.kind === 'exposure')?.amountMinor ?? 0,
+          exposureLimitMinor: limits.find((limit) => limit.kind === 'exposure')?.amountMinor ?? 0,
           ...(floor === null ? {} : { lossFloorMinor: floor.floorMinor }),
           // A block must not wait for quiet: the last one goes as it is, and the core hears again before the next bet.
           ...(floor === null || isLast ? {} : { balanceMinor: floor.balanceMinor }),
+          ...(own && { stakeLimitMinor: own.amountMinor }),
+          ...(wager && { wager: isLast ? { leftMinor: wager.leftMinor, from: wager.from } : wager }),
         },
       });
     } catch (error) {
@@ -51,7 +63,8 @@ export async function submitRestriction(
       throw error;
     }
     record.floorUntil = Math.min(
-      ...lossWindows(record, now).map(({ window }) => window.to),
+      ...windows(record, 'loss', now).map(({ window }) => window.to),
+      ...windows(record, 'wager', now).map(({ window }) => window.to),
       ...record.limits.map((limit) => (limit.pending && limit.pending.at > now ? limit.pending.at : Infinity)),
     );
     record.coreStale = isLast;
@@ -61,25 +74,37 @@ export async function submitRestriction(
 
 /** Null without a loss limit. */
 async function floorNow(db: Db, record: Record, now: number): Promise<Floor | null> {
-  const windows = lossWindows(record, now);
-  if (windows.length === 0) return null;
+  const losses = windows(record, 'loss', now);
+  if (losses.length === 0) return null;
   const { balanceMinor, netMinor } = await played(
     db,
     record,
-    windows.map(({ window }) => window.from),
+    losses.map(({ window }) => window.from),
   );
   const floorMinor = lossFloor(
     balanceMinor,
-    windows.map(({ amountMinor }, i) => ({ amountMinor, lostMinor: -netMinor[i]! })),
+    losses.map(({ amountMinor }, i) => ({ amountMinor, lostMinor: -netMinor[i]! })),
   );
   return floorMinor === null ? null : { floorMinor, balanceMinor };
 }
 
-function lossWindows(record: Record, now: number): Array<{ amountMinor: number; window: Window }> {
-  const { timeZone } = profileOf(record);
-  return limitsNow(record, now).flatMap(({ kind, span, amountMinor }) =>
-    kind === 'loss' && span !== 'bet' && span !== 'always'
-      ? [{ amountMinor, window: windowOf(span, now, timeZone) }]
-      : [],
-  );
+/**
+ * What may still be staked by the strictest turnover limit; null without one. Of several the shortest window says which stakes
+ * come free again when they are cancelled: then never more is left than may be.
+ */
+async function wagerNow({ db, core }: { db: Db; core: Core }, record: Record, now: number): Promise<Wager | null> {
+  const wagers = windows(record, 'wager', now);
+  if (wagers.length === 0) return null;
+  // Before the rows are read: a stake that they have and this has not is told from the count.
+  const stakes = core.read.stakes(record.world, record.userId);
+  const left: number[] = [];
+  for (const { amountMinor, window } of wagers) left.push(amountMinor - (await staked(db, record, window.from)));
+  return { leftMinor: Math.min(...left), from: Math.max(...wagers.map(({ window }) => window.from)), stakes };
+}
+
+function windows(record: Record, kind: 'loss' | 'wager', now: number): Array<{ amountMinor: number; window: Window }> {
+  return limitsNow(record, now).flatMap((limit) => {
+    const window = limit.kind === kind ? limitWindow(limit.span, now, profileOf(record)) : null;
+    return window ? [{ amountMinor: limit.amountMinor, window }] : [];
+  });
 }

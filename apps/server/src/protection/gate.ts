@@ -44,8 +44,8 @@ type Placing = Extract<
 
 /**
  * The core with player protection in front. State, exposure and loss limits are kept by the core itself, in the step that
- * accepts the bet; here they get their reason in words. Stake, turnover and deposit limits are kept here: the acts of one
- * account go one after the other, each decided on what is committed. Only this way in may be given to rooms that bet or pay.
+ * accepts the bet; here they get their reason in words. Stake, turnover and deposit limits are kept here (of bets that the core places
+ * itself, by the core: core-limits.ts): the acts of one account go one after the other, each decided on what is committed. Only this way in may be given to rooms that bet or pay.
  */
 export function guard(parts: GateParts): Core {
   const { core } = parts;
@@ -198,7 +198,7 @@ const PLACING: ReadonlySet<string> = new Set<Placing['type']>([
   'quotes.take',
   'order.replace',
   'bets.hedge',
-  // Its bet is judged by these limits now: when it fires, only by those that the core keeps.
+  // Its bet is judged by these limits now, and by what the core knows of them when it fires.
   'conditional.make',
   'game.debit',
   'game.debitCredit',

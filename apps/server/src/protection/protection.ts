@@ -244,6 +244,19 @@ export class Protection {
       const record = await records.of(id);
       if (record) await this.parts.alone(record, () => this.states.settle(record));
     }
+    await this.keepWaiting();
+  }
+
+  /** Before a bet the gate tells the core of a new window; one that the core places by itself goes through no gate. */
+  private async keepWaiting(): Promise<void> {
+    const { core, records } = this.parts;
+    for (const id of await records.limited()) {
+      const world = core.read.worldOf(id);
+      if (!world || core.read.conditionals(world, id).length === 0) continue;
+      const record = await records.of(id);
+      if (record && this.states.isCoreBehind(record))
+        await this.parts.alone(record, () => this.states.keepCore(record));
+    }
   }
 
   async stop(): Promise<void> {

@@ -33,7 +33,7 @@ export interface Record {
   limits: Limit[];
   /** The core may not know the newest restriction: it must hear of it before the next bet. */
   coreStale: boolean;
-  /** The loss floor in the core holds until here: a window ends. */
+  /** What the core knows of limits holds until here: a window ends. */
   floorUntil: number;
 }
 
@@ -293,6 +293,12 @@ export class Records {
          AND COALESCE(last_login_at, created_at) < $1`,
       [before],
     );
+    return rows.map((row) => row.id);
+  }
+
+  /** Players with limits. */
+  async limited(): Promise<number[]> {
+    const rows = await this.db.query<{ id: number }>('SELECT DISTINCT user_id AS id FROM protection_limits');
     return rows.map((row) => row.id);
   }
 

@@ -11,7 +11,7 @@ import type { Told } from './matching.ts';
 import { end as endBet } from './matching.ts';
 import type { Random } from './random.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { findBet, must, runnerOf } from './world.ts';
+import { allMarkets, findBet, must, placedSince, runnerOf } from './world.ts';
 
 export type Make = Extract<Command, { type: 'conditional.make' }>;
 type Place = Extract<Command, { type: 'order.place' }>;
@@ -228,7 +228,7 @@ function takeTurn(world: World, one: ModelConditional, now: number, told: Told, 
     ...betOf(world, one),
   };
   for (const each of world.markets.values()) refreshExposure(world, each);
-  const reasons = acts.reasons(world, bet);
+  const reasons = new Set([...acts.reasons(world, bet), ...ownLimits(world, bet)]);
   if (reasons.size > 0) {
     tell(told, { id: one.id, status: 'FAILED', reasons });
     return false;
@@ -240,6 +240,17 @@ function takeTurn(world: World, one: ModelConditional, now: number, told: Told, 
     if (one.link !== 0 && other.link === one.link && other.accountId === accountId)
       end(world, other, 'OTHER_FIRED', told);
   return true;
+}
+
+/** The player's own limits on stakes, as they are at this moment. */
+function ownLimits(world: World, { accountId, sizeMinor }: Place): RefusalCode[] {
+  const { stakeLimit, wager } = world.accounts.get(accountId)!;
+  const codes: RefusalCode[] = [];
+  if (stakeLimit > 0 && sizeMinor > stakeLimit) codes.push('STAKE_LIMIT');
+  if (wager === null) return codes;
+  const since = placedSince(allMarkets(world), accountId, wager.from) - wager.placed + wager.games;
+  if (since + sizeMinor > wager.left) codes.push('WAGER_LIMIT');
+  return codes;
 }
 
 function betOf(

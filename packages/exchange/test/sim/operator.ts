@@ -208,8 +208,16 @@ export function operate(world: World, random: Random, market: Market): Command {
         accountId: somePlayer(world, random),
         betBlocked: random.chance(0.3),
         exposureLimitMinor: random.chance(0.5) ? 0 : random.int(1000, 100_000),
+        ...(random.chance(0.3) && { stakeLimitMinor: random.int(100, 5000) }),
+        ...(random.chance(0.5) && { wager: { leftMinor: random.int(-100, 20_000), from: someMoment(world, random) } }),
       };
   }
+}
+
+/** From which a limit counts: always, or since some bet was placed. */
+function someMoment(world: World, random: Random): number {
+  const bets = [...world.markets.values()].flatMap((market) => market.bets);
+  return bets.length === 0 || random.chance(0.3) ? 0 : random.pick(bets).placedAt;
 }
 
 /** Whole, or in so small pieces that others' commands come between. */
@@ -321,6 +329,13 @@ export function nonsense(world: World, random: Random): Command {
     { type: 'account.open', accountId: odd, currency: 'EUR', kind: 'player' },
     { type: 'account.open', accountId: 1, currency: 'EUR', kind: 'player' },
     { type: 'account.restrict', accountId, betBlocked: false, exposureLimitMinor: odd },
+    {
+      type: 'account.restrict',
+      accountId,
+      betBlocked: false,
+      exposureLimitMinor: 0,
+      wager: { leftMinor: 1, from: odd },
+    },
     { type: 'account.transfer', accountId, amountMinor: 100, reason: 'settle', text: '' },
     { type: 'account.transfer', accountId: 2, amountMinor: 100, reason: 'deposit', text: '' },
     { ...bet, type: 'order.place', sizeMinor: 200, persistence: 'FOREVER' },

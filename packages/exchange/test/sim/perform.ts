@@ -13,7 +13,7 @@ import { changed, declare, takeResult, undeclare, voidBets } from './results.ts'
 import { performRound } from './rounds.ts';
 import { begin, suspendLater, tellLater } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { isBooking, newRunner, runnerOf } from './world.ts';
+import { allMarkets, isBooking, newRunner, placedSince, runnerOf } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -29,6 +29,8 @@ export function perform(world: World, command: Command, now: number, isSliced = 
         id: command.accountId,
         blocked: false,
         exposureLimit: 0,
+        stakeLimit: 0,
+        wager: null,
         ledger: 0,
         short: new Set(),
       });
@@ -51,6 +53,12 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       account.blocked = command.betBlocked;
       if (command.betBlocked) endOwn(world, command.accountId, 'ACCOUNT_BLOCKED', told);
       account.exposureLimit = command.exposureLimitMinor;
+      account.stakeLimit = command.stakeLimitMinor ?? 0;
+      const { leftMinor: left, from } = command.wager ?? {};
+      account.wager =
+        left === undefined || from === undefined
+          ? null
+          : { left, from, placed: placedSince(allMarkets(world), account.id, from), games: 0 };
       break;
     }
     case 'market.create':
@@ -197,6 +205,10 @@ function betAndMarket(world: World, betId: number): { market: Market; bet: Model
 }
 
 function create(world: World, { market: def }: Of<'market.create'>): void {
+  const gone = world.archive.get(def.marketId);
+  // One in its place: what was staked in it stays staked.
+  for (const { id, wager } of gone ? world.accounts.values() : [])
+    if (wager) wager.placed -= placedSince([gone!.market], id, wager.from);
   world.archive.delete(def.marketId);
   world.markets.set(def.marketId, {
     def: structuredClone(def),

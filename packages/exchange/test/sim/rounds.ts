@@ -21,6 +21,7 @@ export interface ModelRound {
   paid: number;
   over: 'no' | 'settled' | 'refunded';
   overAt: number;
+  openedAt: number;
 }
 
 const MOST = 10_000_000_000_000;
@@ -165,6 +166,7 @@ export function performRound(world: World, c: GameCommand, now: number): void {
     paid: 0,
     over: 'no' as const,
     overAt: 0,
+    openedAt: now,
   };
   const end = (): void => {
     world.provider += held(round);
@@ -184,6 +186,7 @@ export function performRound(world: World, c: GameCommand, now: number): void {
       round.over = 'no';
       round.bets.push({ tx: c.txId, amount: c.amountMinor, is: c.type === 'game.debit' ? 'open' : 'settled' });
       account.ledger -= c.amountMinor;
+      if (account.wager && now >= account.wager.from) account.wager.games += c.amountMinor;
       if (c.type === 'game.debit') break;
       pay(c.creditMinor);
       if (c.roundClosed || (c.creditMinor === 0 && !open())) end();
@@ -199,6 +202,7 @@ export function performRound(world: World, c: GameCommand, now: number): void {
       if (bet.is === 'back') return;
       bet.is = 'back';
       account.ledger += bet.amount;
+      if (account.wager && round.openedAt >= account.wager.from) account.wager.games -= bet.amount;
       if (round.bets.every((one) => one.is === 'back')) {
         round.over = 'refunded';
         round.overAt = now;
@@ -216,7 +220,7 @@ export function performRound(world: World, c: GameCommand, now: number): void {
 function roundFor(world: World, c: Movement): ModelRound | undefined {
   const inMemory = world.rounds.get(keyOf(c));
   if (inMemory || c.archived === undefined) return inMemory;
-  const { accountId, roundId, game, paidMinor, status, closedAt, bets } = c.archived;
+  const { accountId, roundId, game, paidMinor, status, closedAt, openedAt, bets } = c.archived;
   const names = { OPEN: 'open', SETTLED: 'settled', ROLLED_BACK: 'back' } as const;
   return {
     accountId,
@@ -225,6 +229,7 @@ function roundFor(world: World, c: Movement): ModelRound | undefined {
     paid: paidMinor,
     over: status === 'SETTLED' ? 'settled' : status === 'REFUNDED' ? 'refunded' : 'no',
     overAt: closedAt,
+    openedAt,
     bets: bets.map(([tx, amount, state]) => ({ tx, amount, is: names[state] })),
   };
 }

@@ -62,6 +62,8 @@ export interface Outcome {
   movements: number;
   /** Conditional orders that became a bet or ended one. */
   fired: number;
+  /** Those that did not, because the player's own limits on stakes had no room for them. */
+  limited: number;
   /** Winnings held back because somebody short owes them. */
   holds: number;
   /** Slices after which a result was still not booked. */
@@ -83,6 +85,7 @@ export const noCounts = (): Counts => ({
   cards: 0,
   movements: 0,
   fired: 0,
+  limited: 0,
   holds: 0,
   slices: 0,
   parts: 0,
@@ -164,8 +167,11 @@ function count(site: Site, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type === 'refused') site.counts.refused++;
     else if (event.type === 'fill') site.counts.fills++;
-    else if (event.type === 'conditional') site.counts.fired += Number(event.conditional.status === 'FIRED');
-    else if (event.type === 'archivePart') site.counts.parts++;
+    else if (event.type === 'conditional') {
+      const { status, code } = event.conditional;
+      site.counts.fired += Number(status === 'FIRED');
+      site.counts.limited += Number(code === 'STAKE_LIMIT' || code === 'WAGER_LIMIT');
+    } else if (event.type === 'archivePart') site.counts.parts++;
     else if (event.type === 'movement') site.counts.movements++;
     else if (event.type === 'hold' && event.hold.amountMinor > 0) site.counts.holds++;
     else if (event.type === 'settled') {

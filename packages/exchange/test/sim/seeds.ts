@@ -13,6 +13,8 @@ export function testSeeds(first: number, last: number): void {
   let holds = 0;
   /** Markets that left memory in parts and were whole again. */
   let returned = 0;
+  /** Conditional orders that the player's own limits on stakes kept from their bet. */
+  let limited = 0;
   describe('seeded simulation of the whole core against naive models', () => {
     for (let from = first; from <= last; from += GROUP) {
       it(`INV-01..07, 10, 13..17, 19, 25, 27..29: seeds ${from} to ${from + GROUP - 1}, ${COMMANDS} commands each`, () => {
@@ -42,6 +44,7 @@ export function testSeeds(first: number, last: number): void {
           parts += outcome.parts;
           returned += outcome.returned;
           fired += outcome.fired;
+          limited += outcome.limited;
         }
         // A run in which nothing happens proves nothing.
         expect(fills).toBeGreaterThan(100);
@@ -53,10 +56,11 @@ export function testSeeds(first: number, last: number): void {
       });
     }
 
-    it('card rounds, accounts that owe and markets that came back in parts were among them', () => {
+    it('card rounds, accounts that owe, markets that came back in parts and limits on stakes were among them', () => {
       expect(cards).toBeGreaterThan(5);
       expect(holds).toBeGreaterThan(5);
       expect(returned).toBeGreaterThan(5);
+      expect(limited).toBeGreaterThan(5);
     });
   });
 }

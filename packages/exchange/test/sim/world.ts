@@ -27,6 +27,9 @@ export interface Account {
   id: AccountId;
   blocked: boolean;
   exposureLimit: number;
+  /** Own limits on stakes, for conditional orders. `left` when it was told; by then `placed` since `from`; on games since then. */
+  stakeLimit: number;
+  wager: { left: number; from: number; placed: number; games: number } | null;
   /** Sum of this account's ledger entries. */
   ledger: number;
   /** Markets in which others' acts left it with less than nothing. */
@@ -175,7 +178,11 @@ export function createWorld(): World {
 export function cloneWorld(world: World): World {
   return {
     ...world,
-    accounts: mapped(world.accounts, (account) => ({ ...account, short: new Set(account.short) })),
+    accounts: mapped(world.accounts, (account) => ({
+      ...account,
+      short: new Set(account.short),
+      wager: account.wager && { ...account.wager },
+    })),
     markets: mapped(world.markets, cloneMarket),
     settling: new Set(world.settling),
     conditionals: copies(world.conditionals),
@@ -235,6 +242,21 @@ export function must(holds: boolean, invariant: string, what: () => string): ass
 /** A runner that came with a quote. */
 export function newRunner({ runnerId }: QuoteRow): Runner {
   return { id: runnerId, def: { runnerId, name: `Row ${runnerId}` }, status: 'ACTIVE' };
+}
+
+/** Stakes of bets placed since a moment, less what was cancelled, lapsed or taken out. */
+export function placedSince(markets: Iterable<Market>, accountId: AccountId, from: number): number {
+  let sum = 0;
+  for (const { bets } of markets)
+    for (const bet of bets)
+      if (bet.accountId === accountId && bet.placedAt >= from)
+        sum += bet.sizeMinor - bet.cancelledMinor - bet.lapsedMinor - bet.voidedMinor;
+  return sum;
+}
+
+/** All markets that ever were, those that have left memory, too. */
+export function allMarkets({ markets, archive }: World): Market[] {
+  return [...markets.values(), ...Array.from(archive.values(), ({ market }) => market)];
 }
 
 /** What is held back of an account's winnings. */
