@@ -97,6 +97,20 @@ export function someMove(world: World, random: Random): Command | null {
   return { type: 'market.archive', marketId, units: random.int(1, 4) };
 }
 
+/**
+ * Seldom is something waived of an account, and what waives it must outlive every way out of memory: such a market leaves once it
+ * is closed, and comes back. Null where there is none.
+ */
+export function moveOfWaived(world: World, random: Random): Command | null {
+  const isWaived = ({ waived }: Market) => [...waived.values()].some((amount) => amount > 0);
+  for (const market of world.markets.values())
+    if (market.status === 'CLOSED' && isWaived(market) && !isMoving(world, market.id) && random.chance(0.3))
+      return { type: 'market.archive', marketId: market.id, ...(random.chance(0.8) ? { units: 1 } : {}) };
+  for (const [marketId, { market }] of world.archive)
+    if (isWaived(market) && random.chance(0.3)) return recallOf(world, marketId) ?? null;
+  return null;
+}
+
 /** What asks for one that left in parts; undefined where it left whole. */
 export function recallOf(world: World, marketId: number): Of<'market.recall'> | undefined {
   const { snapshot, parts } = world.archive.get(marketId)!;

@@ -10,7 +10,7 @@ import { near } from './glance.ts';
 import type { Told } from './matching.ts';
 import { end as endBet } from './matching.ts';
 import type { Random } from './random.ts';
-import type { Market, ModelBet, World } from './world.ts';
+import type { Account, Market, ModelBet, World } from './world.ts';
 import { allMarkets, findBet, must, placedSince, runnerOf } from './world.ts';
 
 export type Make = Extract<Command, { type: 'conditional.make' }>;
@@ -244,13 +244,16 @@ function takeTurn(world: World, one: ModelConditional, now: number, told: Told, 
 
 /** The player's own limits on stakes, as they are at this moment. */
 function ownLimits(world: World, { accountId, sizeMinor }: Place): RefusalCode[] {
-  const { stakeLimit, wager } = world.accounts.get(accountId)!;
+  const account = world.accounts.get(accountId)!;
   const codes: RefusalCode[] = [];
-  if (stakeLimit > 0 && sizeMinor > stakeLimit) codes.push('STAKE_LIMIT');
-  if (wager === null) return codes;
-  const since = placedSince(allMarkets(world), accountId, wager.from) - wager.placed + wager.games;
-  if (since + sizeMinor > wager.left) codes.push('WAGER_LIMIT');
+  if (account.stakeLimit > 0 && sizeMinor > account.stakeLimit) codes.push('STAKE_LIMIT');
+  if (sizeMinor > (wagerLeft(world, account) ?? sizeMinor)) codes.push('WAGER_LIMIT');
   return codes;
+}
+
+/** What may still be staked; null without a limit. */
+export function wagerLeft(world: World, { id, wager }: Account): number | null {
+  return wager && wager.left - (placedSince(allMarkets(world), id, wager.from) - wager.placed) - wager.games;
 }
 
 function betOf(

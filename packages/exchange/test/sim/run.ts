@@ -19,8 +19,9 @@ import {
   wallet,
 } from '../../src/exchange.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
-import { isCurrent, nextPart, someMove } from './archives.ts';
+import { isCurrent, moveOfWaived, nextPart, someMove } from './archives.ts';
 import { check, checkEnd } from './check.ts';
+import { wagerLeft } from './conditionals.ts';
 import { exposureOf, freeOf, marketExposure } from './exposure.ts';
 import { netAt, netIf } from './money.ts';
 import { feed, nonsense, pieces, someResult } from './operator.ts';
@@ -220,6 +221,13 @@ function checkReadings({ state, world, seen }: Site): void {
       answer.heldMinor === heldOf(world, account.id) &&
       answer.availableMinor === freeOf(world, account.id);
     must(same, 'INV-02', () => `wallet of ${account.id} reads ${JSON.stringify(answer)}`);
+    const { stakeLimit, wager } = state.accounts.get(account.id)!;
+    const left = wagerLeft(world, account);
+    must(
+      stakeLimit === account.stakeLimit && (wager?.left ?? null) === left,
+      'INV-29',
+      () => `${account.id} may stake ${stakeLimit} at once and ${wager?.left} more, should be ${left}`,
+    );
     if (!isTold(world, account.id)) continue;
     const open = openBets(state, account.id).map((bet) => bet.betId);
     const told = [...seen.bets.values()].filter((bet) => bet.accountId === account.id && bet.result === 'PENDING');
@@ -232,6 +240,7 @@ function checkReadings({ state, world, seen }: Site): void {
   }
   checkConditionals(state, seen);
   for (const market of world.markets.values()) {
+    checkWaived(state, market);
     for (const accountId of new Set(market.bets.map((bet) => bet.accountId))) checkPosition(state, market, accountId);
     if (market.def.kind !== 'book') continue;
     for (const runner of market.runners) {
@@ -260,6 +269,14 @@ function checkConditionals(state: State, seen: Seen): void {
     );
   }
   must(seen.conditionals.size === last, 'INV-27', () => `${seen.conditionals.size} were told of, ${last} were made`);
+}
+
+/** What was waived counts as long as the market's result may be taken back, also when it was out of memory meanwhile. */
+function checkWaived(state: State, market: Market): void {
+  for (const { account, waived } of state.markets.get(market.id)?.holdings.values() ?? []) {
+    const should = market.waived.get(account.id) ?? 0;
+    must(waived === should, 'INV-05', () => `${waived} is waived of ${account.id} in ${market.id}, not ${should}`);
+  }
 }
 
 /** What an account reads as its standing is the sum of its matched bets, outcome by outcome. */
@@ -358,7 +375,7 @@ function* scenario(site: Site, random: Random, commands: number): Generator<Step
     yield send(fresh);
     if (random.chance(0.02)) yield send(fresh);
     if (site.world.settling.size > 0 && random.chance(0.3)) yield send({ type: 'work', units: random.int(1, 12) });
-    const move = random.chance(0.03) ? someMove(site.world, random) : null;
+    const move = random.chance(0.03) ? someMove(site.world, random) : moveOfWaived(site.world, random);
     if (move !== null) yield send(move);
     if (site.world.coming.size > 0 && random.chance(0.4)) yield send(nextPart(site.world, random));
     if (late.length > 0 && random.chance(0.2)) {

@@ -254,9 +254,10 @@ export function placedSince(markets: Iterable<Market>, accountId: AccountId, fro
   return sum;
 }
 
-/** All markets that ever were, those that have left memory, too. */
+/** All markets that ever were, those that have left memory, too; of one that comes back all of it, as it left. */
 export function allMarkets({ markets, archive }: World): Market[] {
-  return [...markets.values(), ...Array.from(archive.values(), ({ market }) => market)];
+  const here = [...markets.values()].filter(({ id }) => !archive.has(id));
+  return [...here, ...Array.from(archive.values(), ({ market }) => market)];
 }
 
 /** What is held back of an account's winnings. */
