@@ -11,6 +11,7 @@ import {
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LineAnswer } from '../src/http/http.ts';
+import { codeOf, programDoor, type Answer as Told } from './program-door.ts';
 import { newKey } from './server.ts';
 import { IDS, makeSite, type Site, state } from './site.ts';
 
@@ -336,7 +337,7 @@ describe('many at once', () => {
 describe('limits of the whole site', () => {
   let strict: Site;
   beforeAll(async () => {
-    strict = await makeSite({ FAIRGAME_LIMIT_FACTOR: '1' });
+    strict = await makeSite({ FAIRGAME_LIMIT_FACTOR: '1', PROGRAMS_PORT: '0' });
   });
   afterAll(() => strict.close());
 
@@ -361,6 +362,36 @@ describe('limits of the whole site', () => {
     expect(await ask(socket, bets.place, bet())).toMatchObject(full);
     strict.clock.advance(200);
     expect(await ask(socket, bets.place, bet({ stake: 100 }))).toMatchObject({ statusCode: 200 });
+  });
+
+  it('a program has paces of its own, and is told so in the words of its format', async () => {
+    const { enter, rpc, post } = programDoor();
+    await enter(strict);
+    const marketIds = [`1.${200_000_000 + IDS.football.odds}`];
+    const read = async () => codeOf(await rpc('listMarketBook', { marketIds }));
+    // Five readings of one market in a second.
+    const six = await Promise.all(Array.from({ length: 6 }, read));
+    expect(six.filter(Boolean)).toEqual(['TOO_MANY_REQUESTS']);
+    strict.clock.advance(1000);
+    expect(await read()).toBeUndefined();
+    // A thousand instructions at once, then two hundred a second.
+    const many = {
+      marketId: 'none',
+      instructions: Array(200).fill({ orderType: 'LIMIT', selectionId: 1, side: 'BACK' }),
+    };
+    const place = async () => codeOf(await rpc('placeOrders', many));
+    for (let call = 0; call < 5; call++) expect(await place()).toBeUndefined();
+    expect(await place()).toBe('TOO_MANY_REQUESTS');
+    strict.clock.advance(1000);
+    expect([await place(), await place()]).toEqual([undefined, 'TOO_MANY_REQUESTS']);
+    // 240 readings at once.
+    const call = { jsonrpc: '2.0', method: 'SportsAPING/v1.0/listEventTypes', params: { filter: {} }, id: 1 };
+    const answers: Told[] = [];
+    for (let batch = 0; batch < 5; batch++)
+      answers.push(...((await (await post('betting/json-rpc/v1', Array(50).fill(call))).json()) as Told[]));
+    const refused = answers.map(({ error }) => codeOf(error)).filter(Boolean);
+    expect(new Set(refused)).toEqual(new Set(['TOO_MANY_REQUESTS']));
+    expect(refused.length).toBe(10);
   });
 
   it('while the site drains every call of the line is told to come back', async () => {

@@ -19,8 +19,10 @@ export function programDoor() {
   let key: string;
   let token: string;
   /** For beforeAll. */
-  async function open() {
-    site = await makeSite({ PROGRAMS_PORT: '0' });
+  const open = async () => enter(await makeSite({ PROGRAMS_PORT: '0' }));
+  /** The door of a site that was made otherwise. */
+  async function enter(own: Site) {
+    site = own;
     base = (await site.app.programs.listen())!.calls;
     const anna = await site.player('anna');
     key = await keyOf(anna);
@@ -80,7 +82,7 @@ export function programDoor() {
     expect(told.id).toBe(1);
     return told.error ?? told.result;
   }
-  return { open, renew, keyOf, identity, signIn, login, fresh, shown, post, rpc };
+  return { open, enter, renew, keyOf, identity, signIn, login, fresh, shown, post, rpc };
 }
 
 export const codeOf = (error: Answer['error']) => Object.values(error?.data ?? {}).at(-1)?.errorCode;

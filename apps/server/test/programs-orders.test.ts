@@ -1,5 +1,5 @@
-import { CALLS } from '@fairgame/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS, CodedError } from '@fairgame/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silent } from '../src/db/types.ts';
 import { Heartbeats } from '../src/programs/heartbeat.ts';
 import { ProgramOrders } from '../src/programs/orders.ts';
@@ -36,6 +36,7 @@ async function minuteLater(): Promise<void> {
   site.clock.advance(61_000);
   await site.feed(state(football.odds, { status: 'OPEN' }), prices(football.odds, [football.home, 200, 204]));
 }
+const later = setTimeout;
 const codes = (report: Json) => report.instructionReports.map((one: Json) => one.errorCode);
 
 describe('orders', () => {
@@ -134,6 +135,11 @@ describe('orders', () => {
     const { version } = site.app.core.read.market(football.odds)!;
     const old = await place([order(2.5, 10)], { marketVersion: { version: version - 1 } });
     expect(codes(old)).toEqual(['BET_TAKEN_OR_LAPSED']);
+    const atClose = { ...order(2.5, 10), orderType: 'MARKET_ON_CLOSE', marketOnCloseOrder: { liability: 10 } };
+    expect(codes(await place([atClose, order(2.5, 10)]))).toEqual([
+      'MARKET_NOT_OPEN_FOR_BSP_BETTING',
+      'ERROR_IN_ORDER',
+    ]);
     expect(await place([order(2.5, 10)], { customerStrategyRef: 'x'.repeat(16) })).toMatchObject({
       errorCode: 'INVALID_CUSTOMER_STRATEGY_REF',
     });
@@ -156,6 +162,66 @@ describe('orders', () => {
     });
     await site.feed(state(football.odds, { status: 'OPEN' }));
     expect((await current()).length).toBe(before);
+  });
+
+  it('are sized by what they shall pay, where nothing better than their price is on offer', async () => {
+    await site.feed(prices(football.odds, [football.home, 200, 204]));
+    const paying = (price: number, betTargetSize: number, more: object = {}, betTargetType = 'PAYOUT') =>
+      place([order(price, 0, more, { size: null, betTargetType, betTargetSize })]);
+    const rests = await paying(2.5, 10);
+    expect(rests.instructionReports).toMatchObject([
+      { orderStatus: 'EXECUTABLE', instruction: { limitOrder: { betTargetType: 'PAYOUT', betTargetSize: 10 } } },
+    ]);
+    const [{ betId }] = rests.instructionReports;
+    expect(await current({ betIds: [betId] })).toMatchObject([
+      { priceSize: { price: 2.5, size: 4 }, sizeRemaining: 4 },
+    ]);
+    const met = { orderStatus: 'EXECUTION_COMPLETE', sizeMatched: 10 };
+    expect((await paying(2, 20)).instructionReports).toMatchObject([{ ...met, averagePriceMatched: 2 }]);
+    const lay = { side: 'LAY' };
+    const profit = await paying(2.04, 10.4, lay, 'BACKERS_PROFIT');
+    expect(profit.instructionReports).toMatchObject([{ ...met, averagePriceMatched: 2.04 }]);
+    for (const refused of [await paying(1.99, 20), await paying(2.06, 20, lay)])
+      expect(refused).toMatchObject({
+        errorCode: 'INVALID_ORDER',
+        instructionReports: [{ errorCode: 'ERROR_IN_ORDER' }],
+      });
+    await rpc('cancelOrders', { marketId: odds, instructions: [] });
+    expect(await current({ betIds: [betId] })).toEqual([]);
+    await site.feed(prices(football.odds, [football.home, 200, 204]));
+  });
+
+  it('are told as not known where the core is silent, and may come again under their name where it was too busy', async () => {
+    const told = await place([order(2.5, 10), order(2.6, 10), order(2.7, 10)]);
+    const [one, two, three] = told.instructionReports.map((report: Json) => report.betId);
+    const changes: Array<[string, object]> = [
+      ['cancelOrders', { instructions: [{ betId: one }] }],
+      ['updateOrders', { instructions: [{ betId: two, newPersistenceType: 'PERSIST' }] }],
+      ['replaceOrders', { instructions: [{ betId: three, newPrice: 2.8 }] }],
+      ['placeOrders', { instructions: [order(2.9, 10)] }],
+      ['cancelOrders', {}],
+    ];
+    const submit = vi.spyOn(site.app.protection.guarded, 'submit');
+    const ask = ([name, more]: [string, object], customerRef: string) =>
+      rpc(name, { marketId: odds, customerRef, ...more });
+    const patience = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((then: () => void, ms: number) => later(then, ms === 5000 ? 0 : ms)) as never);
+    for (const [n, change] of changes.entries()) {
+      submit.mockReturnValueOnce(new Promise(() => undefined));
+      const report = await ask(change, `silent-${n}`);
+      expect([report.status, report.instructionReports[0].status]).toEqual(['TIMEOUT', 'TIMEOUT']);
+    }
+    patience.mockRestore();
+    expect(await current()).toHaveLength(3);
+    for (const [n, change] of changes.entries()) {
+      submit.mockRejectedValueOnce(new CodedError('BUSY'));
+      expect(await ask(change, `busy-${n}`)).toMatchObject({ status: 'FAILURE', errorCode: 'SERVICE_UNAVAILABLE' });
+      expect(await ask(change, `busy-${n}`)).toMatchObject({ status: 'SUCCESS' });
+      expect(await ask(change, `busy-${n}`)).toMatchObject({ errorCode: 'DUPLICATE_TRANSACTION' });
+    }
+    submit.mockRestore();
+    expect(await current({ orderProjection: 'EXECUTABLE' })).toEqual([]);
   });
 
   it('are none of them placed where the money is not enough for all, by the limits of their player', async () => {
@@ -436,6 +502,19 @@ describe('books and money', () => {
       ],
       tradedVolume: [],
     });
+    // Sizes are the account's own, no price is virtual; small levels are joined by what was asked.
+    const asked = (more: object) => ({
+      marketIds: [odds],
+      currencyCode: 'GBP',
+      priceProjection: { priceData: ['EX_BEST_OFFERS'], virtualise: true, ...more },
+    });
+    expect(await rpc('listMarketBook', asked({}))).toEqual([book]);
+    const rolled = asked({ exBestOffersOverrides: { rollupModel: 'PAYOUT', rollupLimit: 1100 } });
+    const [{ runners }] = await rpc('listMarketBook', rolled);
+    expect(runners.find((one: Json) => one.selectionId === football.home).ex).toMatchObject({
+      availableToBack: [],
+      availableToLay: [{ price: 2.5, size: 510 }],
+    });
     const [own] = await ask(['EX_ALL_OFFERS', 'EX_TRADED'], {
       orderProjection: 'EXECUTABLE',
       matchProjection: 'ROLLED_UP_BY_AVG_PRICE',
@@ -553,6 +632,14 @@ describe('books and money', () => {
     expect(codeOf(await rpc('listClearedOrders', { betStatus: 'LAPSED', groupBy: 'MARKET' }))).toBe(
       'INVALID_INPUT_DATA',
     );
+    // Three heavy readings of an account at a time.
+    const together = () =>
+      Promise.all(Array.from({ length: 12 }, () => rpc('listClearedOrders', { betStatus: 'SETTLED' })));
+    await expect.poll(async () => (await together()).map(codeOf)).toContain('TOO_MANY_REQUESTS');
+    expect((await rpc('listClearedOrders', { betStatus: 'SETTLED' })).clearedOrders).toHaveLength(2);
+    const ids = Array.from({ length: 251 }, (_, n) => String(n + 1));
+    for (const name of ['betIds', 'marketIds'])
+      expect(codeOf(await rpc('listCurrentOrders', { [name]: ids }))).toBe('REQUEST_SIZE_EXCEEDS_LIMIT');
     expect(await rpc('listMarketBook', { marketIds: [market] })).toMatchObject([
       { status: 'CLOSED', totalAvailable: 0 },
     ]);

@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@fairgame/contract';
 import type { Command } from '@fairgame/exchange';
 import { Given, lineOf, readMarketWish, wrongInLine } from '@fairgame/exchange-api';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { silent } from '../src/db/types.ts';
 import { ProgramMarkets } from '../src/programs/markets.ts';
@@ -19,7 +20,7 @@ import { IDS, makeSite, market, prices, quotes, type Site, state } from './site.
 
 const pem = (name: string) => readFileSync(new URL(`./fixtures/programs/${name}.pem`, import.meta.url), 'utf8');
 const cert = pem('cert');
-const { football, tennis } = IDS;
+const { football, race, tennis } = IDS;
 const idOf = (marketId: number) => `1.${200_000_000 + marketId}`;
 const FIELDS = ['EX_ALL_OFFERS', 'EX_BEST_OFFERS', 'EX_TRADED', 'EX_TRADED_VOL', 'EX_LTP', 'EX_MARKET_DEF'];
 
@@ -57,6 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site.close();
+  vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
 afterEach(() => {
@@ -399,8 +401,16 @@ describe('markets', () => {
   });
 });
 
+const more = Array.from({ length: 22 }, (_, n) => 9900 + n);
+
 describe('a subscription', () => {
-  const more = Array.from({ length: 22 }, (_, n) => 9900 + n);
+  const sets = (ids: number[]) =>
+    site.feed(
+      ...ids.map((id, n) =>
+        market(tennis.event, id, 'book', `Set ${n}`, two, { sno: id - 9800, marketType: 'setWinner' }),
+      ),
+    );
+  const two = [1, 2].map((runnerId) => ({ runnerId, name: `Side ${runnerId}` }));
   /** One beside the sockets, with its own tapes by a clock of its own. */
   function subscribed(marketIds: number[], segmentationEnabled = false) {
     const markets = new ProgramMarkets(site.app.catalog, site.app.core);
@@ -430,12 +440,7 @@ describe('a subscription', () => {
   }
 
   it('is told a message in parts of one time and one clock where it allows that', async () => {
-    const two = [1, 2].map((runnerId) => ({ runnerId, name: `Side ${runnerId}` }));
-    await site.feed(
-      ...more.map((id, n) =>
-        market(tennis.event, id, 'book', `Set ${n}`, two, { sno: 50 + n, marketType: 'setWinner' }),
-      ),
-    );
+    await sets(more);
     const line = await signedIn();
     line.send(subscription(2, more.map(idOf), { segmentationEnabled: true }));
     const end = await line.hears((one) => one.segmentType === 'SEG_END');
@@ -451,6 +456,17 @@ describe('a subscription', () => {
       ['SEG_START', 1],
       ['SEG_END', 1],
     ]);
+  });
+
+  it('has two hundred markets at most, and the one before it stays', async () => {
+    const line = await signedIn();
+    line.send(subscription(2, [idOf(football.odds)]));
+    await line.hears((one) => one.op === 'mcm');
+    await sets(Array.from({ length: 180 }, (_, n) => 99_000 + n));
+    line.send({ op: 'marketSubscription', id: 3 });
+    expect(await line.status(3)).toMatchObject({ errorCode: 'SUBSCRIPTION_LIMIT_EXCEEDED', connectionClosed: false });
+    await site.feed(prices(football.odds, [football.home, 177, 178]));
+    await expect.poll(() => line.last()).toMatchObject({ id: 2, mc: [{ id: idOf(football.odds) }] });
   });
 
   it('is told a market whole that was forgotten in a quiet hour, and then again what changes', async () => {
@@ -476,6 +492,64 @@ describe('a subscription', () => {
     await site.feed(prices(football.odds, [football.home, 182, 184]));
     await expect.poll(imgs).toEqual([true, false, true, false]);
     stop();
+  });
+});
+
+describe('who is held up', () => {
+  let ahead = 0;
+  /** The steady clock: never back while the site lives. */
+  const later = (ms: number) => {
+    if (ahead === 0) {
+      const now = performance.now.bind(performance);
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    }
+    ahead += ms;
+  };
+  const streams = async (what: string) =>
+    Number(new RegExp(`what="${what}"} (\\d+)`).exec(await (await site.fetch('/metrics')).text())![1]);
+  const ids = [football.odds, tennis.odds, ...more].map(idOf);
+
+  /** One that takes nothing, and was sent so much that no more goes out. Its lines are too many to be looked at each. */
+  async function unread(): Promise<Line & { socket: Socket }> {
+    const line = (await signedIn()) as Line & { socket: Socket };
+    open.delete(line);
+    line.socket.pause();
+    for (let id = 100; (await streams('behind')) === 0; id += 20)
+      for (let n = 0; n < 20; n++) line.send(subscription(id + n, ids));
+    return line;
+  }
+
+  it('is told the newest once he reads again, and not what lay between', async () => {
+    const line = await unread();
+    line.send(subscription(7, [idOf(football.odds)]));
+    for (const price of [185, 186, 187]) await site.feed(prices(football.odds, [football.home, price, 190]));
+    line.socket.resume();
+    await expect
+      .poll(() => byPrice(line.books.get(idOf(football.odds)).runners.get(football.home).atb, -1)[0])
+      .toEqual([1.87, 500]);
+    expectEqual(line, football.odds);
+    const prices186 = line.changes(7).filter((one) => JSON.stringify(one).includes('[1.86,500]'));
+    expect(prices186).toEqual([]);
+    line.socket.destroy();
+    await expect.poll(() => streams('behind')).toBe(0);
+  });
+
+  it('is shut out where he subscribes to nothing for fifteen seconds, or takes nothing for twenty', async () => {
+    const [other, idle] = [await signedIn(), newLine()];
+    other.send(subscription(2, [idOf(football.odds)]));
+    idle.send({ op: 'heartbeat', id: 4 });
+    await idle.status(4);
+    later(15_000);
+    const told = await idle.hears((one) => one.statusCode === 'FAILURE');
+    expect(told).toMatchObject({ errorCode: 'TIMEOUT', connectionClosed: true, connectionId: expect.any(String) });
+    expect(told).not.toHaveProperty('id');
+    await expect.poll(() => idle.closed).toBe(true);
+    const line = await unread();
+    expect(await streams('connections')).toBe(2);
+    later(20_001);
+    await expect.poll(() => streams('connections')).toBe(1);
+    line.socket.destroy();
+    expect(other.closed).toBe(false);
   });
 });
 
@@ -605,6 +679,64 @@ describe('orders', () => {
       expect(await second.hears((one) => one.op === 'ocm' && one.id === 20 + n)).toMatchObject({ ct: 'SUB_IMAGE' });
     }
     await rpc('cancelOrders', {});
+  });
+
+  it('say what lapsed and why, what was void, and what a runner that left made of the others', async () => {
+    const [first, second, third] = race.horses;
+    const market = idOf(race.win);
+    const open = () =>
+      site.feed(state(race.win, { status: 'OPEN' }), prices(race.win, [first, 250, 260], [third, 400, 420]));
+    await open();
+    const line = await signedIn();
+    line.send({ op: 'orderSubscription', id: 3 });
+    await line.hears((one) => one.op === 'ocm');
+    const backed = async (selectionId: number, price: number) => {
+      const instructions = [order(price, 10, { selectionId })];
+      return (await rpc('placeOrders', { marketId: market, instructions })).instructionReports[0].betId;
+    };
+    const orc = () => line.told.flatMap((one) => (one.oc ?? []).flatMap((oc: Json) => oc.orc ?? []));
+    const last = (betId: string) =>
+      orc()
+        .flatMap((one) => one.uo ?? [])
+        .findLast((uo: Json) => uo.id === betId);
+    const over = { status: 'EC', sm: 0, sr: 0 };
+    const suspended = await backed(second, 6);
+    await site.feed(state(race.win, { status: 'SUSPENDED', lapse: true }));
+    const lapsed = { ...over, sl: 10, ld: site.clock() };
+    await expect.poll(() => last(suspended)).toMatchObject({ ...lapsed, lsrc: 'MKT_SUSPENDED' });
+    await open();
+    const [left, waiting, stays] = [await backed(third, 4), await backed(third, 9), await backed(first, 2.5)];
+    await expect.poll(() => last(stays)).toMatchObject({ status: 'EC', sm: 10, avp: 2.5 });
+    await site.feed({
+      type: 'command',
+      command: { type: 'runner.remove', marketId: race.win, runnerId: third, factor: 3000 },
+    });
+    await expect.poll(() => last(waiting)).toMatchObject({ ...lapsed, lsrc: 'RNR_UNKNOWN' });
+    await expect.poll(() => last(left)).toMatchObject({ ...over, sv: 10 });
+    // The price of a bet that had ended: by the position alone.
+    await expect
+      .poll(() => orc().findLast((one) => one.id === first && one.mb).mb)
+      .toEqual([
+        [2.5, 0],
+        [1.75, 10],
+      ]);
+    expect(last(stays)).toMatchObject({ avp: 2.5 });
+    const cleared = async (betStatus: string) =>
+      (await rpc('listClearedOrders', { betStatus, marketIds: [market] })).clearedOrders.map((one: Json) => [
+        one.betId,
+        one.sizeCancelled,
+        one.profit,
+      ]);
+    expect((await cleared('LAPSED')).sort()).toEqual([suspended, waiting].map((betId) => [betId, 10, 0]).sort());
+    expect(await cleared('VOIDED')).toEqual([[left, 10, 0]]);
+    const [book] = await rpc('listMarketBook', {
+      marketIds: [market],
+      priceProjection: { priceData: ['EX_TRADED'] },
+    });
+    expect(book).toMatchObject({ numberOfRunners: 3, numberOfActiveRunners: 2 });
+    const runner = (id: number) => book.runners.find((one: Json) => one.selectionId === id);
+    expect(runner(third)).toMatchObject({ status: 'REMOVED', removalDate: new Date(site.clock()).toISOString() });
+    expect(runner(first).ex.tradedVolume).toEqual([{ price: 1.75, size: 10 }]);
   });
 
   it('are narrowed to strategies, and close with the result', async () => {

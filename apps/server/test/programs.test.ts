@@ -297,6 +297,10 @@ describe('lists', () => {
       runnerId: String(IDS.race.horses[0]),
       WEIGHT_UNITS: 'pounds',
     });
+    const dogs = { marketIds: [`1.${200_000_000 + IDS.dogs.win}`] };
+    const weighed = { filter: dogs, maxResults: 1, marketProjection: ['RUNNER_METADATA'] };
+    const [greyhounds] = await rpc('listMarketCatalogue', weighed);
+    expect(greyhounds.runners[0].metadata).toMatchObject({ WEIGHT_VALUE: '31.5', WEIGHT_UNITS: 'kilograms' });
     expect(codeOf(await rpc('listMarketCatalogue', { filter, maxResults: 101, marketProjection }))).toBe(
       'TOO_MUCH_DATA',
     );

@@ -34,8 +34,17 @@ export interface Book {
 export interface PriceProjection {
   data: ReadonlyArray<Word<typeof PRICE_DATA>>;
   bestDepth?: number;
-  /** Levels smaller than this are joined to the next one behind them, minor units. */
-  rollupMinor?: number;
+  rollup?: Rollup;
+}
+
+/** Levels that are too small are joined to the next one behind them. Minor units. */
+export interface Rollup {
+  /** The least stake of a level, or with the stake what it pays. */
+  by: 'stake' | 'payout';
+  leastMinor: number;
+  /** From this price on, hundredths, what a layer may lose is what counts. */
+  from?: number;
+  leastLiabilityMinor?: number;
 }
 
 /** Results under way are told as a suspension. */
@@ -122,16 +131,21 @@ function runnerOf(view: MarketView, runner: RunnerBook, projection: PriceProject
 
 const levelOf = ([price, minor]: readonly [number, number]) => ({ price: decimal(price), size: decimal(minor) });
 
-/** The best levels, those under the limit joined to the price behind them. */
-export function best(levels: Levels, { bestDepth = 3, rollupMinor = 0 }: Omit<PriceProjection, 'data'>): Levels {
+/** The best levels, those that are too small joined to the price behind them. */
+export function best(levels: Levels, { bestDepth = 3, rollup }: Omit<PriceProjection, 'data'>): Levels {
   const found: Array<readonly [number, number]> = [];
   let waiting = 0;
   for (const [price, minor] of levels) {
     if (found.length >= bestDepth) break;
     waiting += minor;
-    if (waiting < rollupMinor) continue;
+    if (rollup && !isEnough(rollup, price, waiting)) continue;
     found.push([price, waiting]);
     waiting = 0;
   }
   return found;
+}
+
+function isEnough({ by, leastMinor, from, leastLiabilityMinor = 0 }: Rollup, price: number, minor: number): boolean {
+  if (from !== undefined && price >= from) return (price - 100) * minor >= leastLiabilityMinor * 100;
+  return (by === 'payout' ? price : 100) * minor >= leastMinor * 100;
 }

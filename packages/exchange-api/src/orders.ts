@@ -1,4 +1,5 @@
 /** Orders: read from instructions, and written as reports and lists. */
+import { divFloor } from '@fairgame/contract';
 import type { Bet, Persistence, Side } from '@fairgame/exchange';
 import { BET_TARGETS, ORDER_TYPES, type OrderStatus, PERSISTENCE_TYPES, SIDES, TIMES_IN_FORCE } from './enums.ts';
 import type { InstructionError, ReportError } from './errors.ts';
@@ -27,6 +28,8 @@ export interface Wish {
   persistence: Persistence;
   /** Fill or kill: at least this much at once. */
   minFillMinor?: number;
+  /** The size follows from what is to be paid, and is right at this price alone. */
+  isTarget?: true;
   orderRef?: string;
 }
 
@@ -96,23 +99,33 @@ function echoOf(limit: Given): object {
 }
 
 /** Fill or kill beats persistence; without it a least fill means nothing. */
-function termsOf(
-  limit: Given,
-): Pick<Wish, 'price' | 'sizeMinor' | 'persistence' | 'minFillMinor'> | (PlaceInstruction['wish'] & string) {
-  if (limit.has('betTargetType') || limit.has('betTargetSize')) return 'INVALID_ORDER';
+function termsOf(limit: Given): Omit<Wish, 'runnerId' | 'side' | 'orderRef'> | (PlaceInstruction['wish'] & string) {
   const price = hundredths(limit.raw('price'));
+  const target = limit.text('betTargetType');
+  const isTarget = target !== undefined || limit.text('betTargetSize') !== undefined;
+  if (isTarget && (target === undefined || limit.has('size'))) return 'INVALID_ORDER';
   if (price === null) return 'INVALID_ODDS';
-  const sizeMinor = hundredths(limit.raw('size'));
+  const sizeMinor = isTarget ? targetSize(limit, price) : hundredths(limit.raw('size'));
   if (sizeMinor === null || sizeMinor <= 0) return 'INVALID_BET_SIZE';
+  const sized = { price, sizeMinor, ...(isTarget ? { isTarget } : {}) };
   if (limit.word('timeInForce', TIMES_IN_FORCE) === 'FILL_OR_KILL') {
     const least = limit.has('minFillSize') ? hundredths(limit.raw('minFillSize')) : sizeMinor;
     if (least === null || least < 0 || least > sizeMinor) return 'INVALID_MIN_FILL_SIZE';
     // For the core no least fill is no fill or kill: anything is a hundredth.
-    return { price, sizeMinor, persistence: 'LAPSE', minFillMinor: Math.max(1, least) };
+    return { ...sized, persistence: 'LAPSE', minFillMinor: Math.max(1, least) };
   }
   const persistence = limit.word('persistenceType', PERSISTENCE_TYPES) ?? 'LAPSE';
   if (persistence === 'MARKET_ON_CLOSE') return 'INVALID_PERSISTENCE_TYPE';
-  return { price, sizeMinor, persistence };
+  return { ...sized, persistence };
+}
+
+/** The size that pays as much at a price: with the stake (PAYOUT) or beside it, to a back and by a lay alike. Rounded down. */
+function targetSize(limit: Given, price: number): number | null {
+  const target = hundredths(limit.raw('betTargetSize'));
+  // Of each hundred that are staked.
+  const paid = limit.word('betTargetType', BET_TARGETS) === 'PAYOUT' ? price : price - 100;
+  const wide = (target ?? 0) * 100;
+  return target === null || paid <= 0 || !Number.isSafeInteger(wide) ? null : divFloor(wide, paid);
 }
 
 export type InstructionReport = { status: 'SUCCESS' | 'FAILURE' | 'TIMEOUT'; errorCode?: string } & Record<

@@ -1,4 +1,6 @@
 /** The parameters of the operations, read and bounded. */
+
+import type { PriceProjection, Rollup } from './books.ts';
 import {
   BET_STATUSES,
   GRANULARITIES,
@@ -46,13 +48,22 @@ function readPrices(params: Given) {
   const bestDepth = best?.int('bestPricesDepth');
   if (bestDepth !== undefined && (bestDepth < 1 || bestDepth > 350))
     throw new ApiError('INVALID_INPUT_DATA', 'bestPricesDepth');
-  const rollup = best?.int('rollupLimit');
-  const model = best?.word('rollupModel', ROLLUP_MODELS);
-  return present<{ data: Array<(typeof PRICE_DATA)[number]>; bestDepth?: number; rollupMinor?: number }>({
+  return present<PriceProjection>({
     data: given?.words('priceData', PRICE_DATA) ?? [],
     bestDepth,
-    rollupMinor: rollup === undefined || model === 'NONE' ? undefined : rollup * 100,
+    rollup: best && readRollup(best),
   });
+}
+
+/** Without a limit nothing is joined: sizes are hardly ever below the least stake. */
+function readRollup(best: Given): Rollup | undefined {
+  const limit = best.int('rollupLimit');
+  const model = best.word('rollupModel', ROLLUP_MODELS);
+  const [from, liability] = [hundredths(best.text('rollupLiabilityThreshold')), best.int('rollupLiabilityFactor')];
+  if (limit === undefined || model === 'NONE') return undefined;
+  const least = { by: model === 'PAYOUT' ? 'payout' : 'stake', leastMinor: limit * 100 } as const;
+  if (model !== 'MANAGED_LIABILITY' || from === null || liability === undefined) return least;
+  return { ...least, from, leastLiabilityMinor: liability * 100 };
 }
 
 function readOwn(params: Given) {
@@ -106,7 +117,7 @@ const CANCEL_MEMBERS = new Set(['marketId', 'instructions', 'customerRef']);
 
 /**
  * No market and no instructions cancel everything: so a body that is wrapped in something, and would read as neither, is
- * refused by its unknown members.
+ * refused by its unknown members, and so is an empty list of instructions that names no market.
  */
 export function readCancel(params: Given) {
   for (const name of params.names()) if (!CANCEL_MEMBERS.has(name)) throw new ParamError(name);
@@ -118,8 +129,10 @@ export function readCancel(params: Given) {
     const echo = { betId, ...numberNamed('sizeReduction', reduction) };
     return { betId, byMinor, echo };
   });
+  const marketId = params.text('marketId');
+  if (params.has('instructions') && !instructions && !marketId) throw new ParamError('marketId');
   return {
-    marketId: params.text('marketId'),
+    marketId,
     instructions,
     ...readRequest(params, instructions?.length ?? 0, MOST_CHANGED),
   };

@@ -66,6 +66,8 @@ const priceProjection = optional(
         bestPricesDepth: optional(int),
         rollupLimit: optional(int),
         rollupModel: optional(z.enum(ROLLUP_MODELS)),
+        rollupLiabilityThreshold: optional(number),
+        rollupLiabilityFactor: optional(int),
       }),
     ),
   }),

@@ -74,6 +74,10 @@ const facts: MarketFacts = {
   turnInPlay: true,
 };
 const filter = (value: object) => readFilter(new Given(value));
+const rollup = (rollupModel: string, more: object = {}) => {
+  const exBestOffersOverrides = { rollupModel, rollupLimit: '10', ...more };
+  return readBooks(new Given({ marketIds: ['1'], priceProjection: { exBestOffersOverrides } })).prices;
+};
 
 describe('numbers and ids', () => {
   it('reads decimals by their text, to the hundredth and no further', () => {
@@ -143,9 +147,7 @@ describe('calls', () => {
     };
     expect(code(() => readCurrentOrders(new Given({ recordCount: 1001 })))).toBe('REQUEST_SIZE_EXCEEDS_LIMIT');
     expect(code(() => readCurrentOrders(new Given({ recordCount: -1 })))).toBe('INVALID_INPUT_DATA');
-    const rollup = (rollupModel: string) => ({ exBestOffersOverrides: { rollupModel } });
-    const books = (model: string) => readBooks(new Given({ marketIds: ['1'], priceProjection: rollup(model) }));
-    expect([code(() => books('PAYOUT')), code(() => books('SIZE'))]).toEqual([undefined, 'INVALID_PARAMS']);
+    expect([code(() => rollup('PAYOUT')), code(() => rollup('SIZE'))]).toEqual([undefined, 'INVALID_PARAMS']);
     expect(() => new Given([])).toThrow(ParamError);
   });
 });
@@ -156,6 +158,21 @@ describe('filters and lists', () => {
     expect(fits(filter({ eventTypeIds: ['2', 1], marketTypeCodes: ['MATCH_ODDS'] }), facts)).toBe(true);
     expect(fits(filter({ eventTypeIds: ['1'], marketCountries: ['AU'] }), facts)).toBe(false);
     expect(fits(filter({ venues: ['Elmford'] }), facts)).toBe(false);
+    const race = { ...facts, venue: 'Elmford', raceType: 'Flat' };
+    for (const [name, fitting, other] of [
+      ['venues', 'Elmford', 'Aschurch'],
+      ['raceTypes', 'Flat', 'Hurdle'],
+      ['marketIds', '1.200000011', '1.200000012'],
+      ['eventIds', '30000005', '30000006'],
+      ['competitionIds', '702', '703'],
+      ['marketCountries', 'GB', 'AU'],
+      ['countryCodes', 'GB', 'AU'],
+      ['marketTypes', 'MATCH_ODDS', 'WIN'],
+      ['bettingTypes', 'ODDS', 'LINE'],
+    ] as const)
+      expect([[other, fitting], [other]].map((list) => fits(filter({ [name]: list }), race))).toEqual([true, false]);
+    expect([true, false].map((turnInPlayEnabled) => fits(filter({ turnInPlayEnabled }), facts))).toEqual([true, false]);
+    expect([true, false].map((bspMarket) => fits(filter({ bspMarket }), facts))).toEqual([false, true]);
     expect(fits(filter({ bspOnly: true }), facts)).toBe(false);
     expect(fits(filter({ inPlayOnly: true }), facts)).toBe(false);
     expect(fits(filter({ marketBettingTypes: ['LINE'] }), facts)).toBe(false);
@@ -200,10 +217,33 @@ describe('filters and lists', () => {
       [210, 150],
       [208, 40],
     ]);
-    expect(best(levels, { rollupMinor: 180 })).toEqual([
+    expect(best(levels, { rollup: { by: 'stake', leastMinor: 180 } })).toEqual([
       [208, 190],
       [206, 500],
     ]);
+  });
+
+  it('joins them by the model that was asked for', () => {
+    const levels = [
+      [210, 500],
+      [300, 100],
+      [400, 400],
+    ] as const;
+    const prices = (model: string, more: object = {}) =>
+      best(levels, rollup(model, more)).map(([price, minor]) => [price, minor]);
+    // 10.00 of stakes, of what they pay, and from 3.00 on of what a layer may lose.
+    expect(prices('STAKE')).toEqual([[400, 1000]]);
+    expect(prices('PAYOUT')).toEqual([
+      [210, 500],
+      [400, 500],
+    ]);
+    const liability = { rollupLiabilityThreshold: 3, rollupLiabilityFactor: 12 };
+    expect(prices('MANAGED_LIABILITY', liability)).toEqual([
+      [300, 600],
+      [400, 400],
+    ]);
+    expect(prices('MANAGED_LIABILITY')).toEqual(prices('STAKE'));
+    expect([prices('NONE'), prices('STAKE', { rollupLimit: null })]).toEqual([levels, levels]);
   });
 });
 
@@ -236,12 +276,35 @@ describe('orders', () => {
     expect(place({ size: 10, price: 2.5, minFillSize: 99 }).wish).not.toHaveProperty('minFillMinor');
   });
 
+  it('takes a bet target for the size that pays it at the price, rounded down', () => {
+    const target = (betTargetType: string | null, betTargetSize: unknown, more: object = {}) =>
+      place({ price: 2.5, betTargetType, betTargetSize, ...more }).wish;
+    expect(target('PAYOUT', '10.01')).toEqual({
+      runnerId: 3,
+      side: 'BACK',
+      price: 250,
+      sizeMinor: 400,
+      isTarget: true,
+      persistence: 'LAPSE',
+    });
+    expect(target('BACKERS_PROFIT', 10)).toMatchObject({ sizeMinor: 666 });
+    const kill = { timeInForce: 'FILL_OR_KILL' };
+    expect(target('PAYOUT', 10, kill)).toMatchObject({ minFillMinor: 400 });
+    expect(target('PAYOUT', 10, { size: 4 })).toBe('INVALID_ORDER');
+    expect(target(null, 10)).toBe('INVALID_ORDER');
+    expect(['x', null, 0, -5, 1.001, 0.01, 9e13].map((size) => target('PAYOUT', size))).toEqual(
+      Array(7).fill('INVALID_BET_SIZE'),
+    );
+    expect(target('BACKERS_PROFIT', 10, { price: 1 })).toBe('INVALID_BET_SIZE');
+    const { echo } = place({ price: 2.5, betTargetType: 'PAYOUT', betTargetSize: '10' });
+    expect(echo).toMatchObject({ limitOrder: { price: 2.5, betTargetType: 'PAYOUT', betTargetSize: 10 } });
+  });
+
   it('says of each wrong instruction what is wrong with it', () => {
     expect(place({ size: 10, price: '2,5' }).wish).toBe('INVALID_ODDS');
     expect(place({ size: 10.001, price: 2.5 }).wish).toBe('INVALID_BET_SIZE');
     expect(place({ size: 0, price: 2.5 }).wish).toBe('INVALID_BET_SIZE');
     expect(place({ size: 10, price: 2.5, persistenceType: 'MARKET_ON_CLOSE' }).wish).toBe('INVALID_PERSISTENCE_TYPE');
-    expect(place({ price: 2.5, betTargetType: 'PAYOUT', betTargetSize: 5 }).wish).toBe('INVALID_ORDER');
     expect(place({ size: 10, price: 2.5 }, { handicap: 1 }).wish).toBe('INVALID_RUNNER');
     expect(place({ size: 10, price: 2.5 }, { customerOrderRef: 'x'.repeat(33) }).wish).toBe(
       'INVALID_CUSTOMER_ORDER_REF',
@@ -263,6 +326,9 @@ describe('orders', () => {
   it('never reads a wrapped body as a wish to cancel everything', () => {
     expect(readCancel(new Given({}))).toMatchObject({ marketId: undefined, instructions: undefined });
     expect(() => readCancel(new Given({ params: { marketId: '1.200000011' }, id: 1 }))).toThrow(ParamError);
+    // An empty list is none, of a market that is named.
+    expect(readCancel(new Given({ marketId: '1.200000011', instructions: [] })).instructions).toBeUndefined();
+    for (const instructions of [[], '']) expect(() => readCancel(new Given({ instructions }))).toThrow(ParamError);
   });
 
   it('names our refusals in words that programs know', () => {

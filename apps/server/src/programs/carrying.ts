@@ -13,7 +13,7 @@ import type { ProgramMarkets } from './markets.ts';
 import { type ProgramOrders, REQUEST } from './orders.ts';
 
 /** A decision takes milliseconds; after this nobody knows. */
-const PATIENCE_MS = 5000;
+export const PATIENCE_MS = 5000;
 
 export interface BettingParts {
   /** With player protection in front. */
@@ -87,7 +87,7 @@ const placedIn = ({ events }: Answer, accountId: number, count: number): Bet[] =
     .slice(-count);
 
 /** What comes in time; undefined else, and then what comes of it is not waited for. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);

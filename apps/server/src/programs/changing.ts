@@ -24,7 +24,7 @@ import {
 import { cancelAll } from '../core/core.ts';
 import type { Answer } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
-import { type BettingParts, carryOut, newRequest, reportFor, submitted } from './carrying.ts';
+import { type BettingParts, carryOut, newRequest, PATIENCE_MS, reportFor, submitted, within } from './carrying.ts';
 import type { Caller } from './entry.ts';
 import { UNMET_FROM } from './lines.ts';
 
@@ -234,28 +234,35 @@ export class Changing {
     const { core, markets } = this.parts;
     const { accountId, world } = caller.session;
     const marketId = asked.marketId === undefined ? undefined : markets.idOf(asked.marketId)!;
-    const before = new Map(
-      core.read.openBets(world, accountId, marketId).map((bet) => [bet.betId, bet.cancelledMinor]),
-    );
-    const outcomes: Outcome[] = [];
+    const bets = core.read.openBets(world, accountId, marketId);
+    const before = new Map(bets.map((bet) => [bet.betId, bet.cancelledMinor]));
+    const outcomes = new Map<number, Outcome>();
     const heard = async (answer: Promise<Answer>): Promise<Answer> => {
       const { events, at } = await answer;
       for (const event of events) {
         if (event.type !== 'bet' || event.bet.accountId !== accountId) continue;
         const { betId, cancelledMinor } = event.bet;
         const minor = cancelledMinor - (before.get(betId) ?? 0);
-        outcomes.push({ report: cancelledReport({ betId: String(betId) }, minor, at) });
+        outcomes.set(betId, { report: cancelledReport({ betId: String(betId) }, minor, at) });
       }
       return answer;
+    };
+    const tellOthers = (told: (echo: object) => Outcome) => {
+      for (const { betId, status, remainingMinor } of bets)
+        if (status !== 'PENDING' && remainingMinor > 0 && !outcomes.has(betId))
+          outcomes.set(betId, told({ betId: String(betId) }));
     };
     const command = { type: 'order.cancelAll', accountId, ...(marketId === undefined ? {} : { marketId }) } as const;
     const request = { world, actor: `player:${accountId}`, requestId: newRequest() };
     try {
-      await cancelAll({ submit: (one) => heard(core.submit(one)) }, command, request);
+      const done = await within(PATIENCE_MS, cancelAll({ submit: (one) => heard(core.submit(one)) }, command, request));
+      if (!done) tellOthers((instruction) => ({ report: { status: 'TIMEOUT', instruction } }));
     } catch (error) {
-      if (!(error instanceof CodedError) || outcomes.length === 0) throw error;
+      if (!(error instanceof CodedError) || bets.length === 0) throw error;
+      const { instruction, whole } = causeIn(error);
+      tellOthers((echo) => ({ ...failed(echo, instruction), ...whole }));
     }
-    return outcomes;
+    return [...outcomes.values()];
   }
 
   /** A command of one instruction, or what became of it instead. */

@@ -16,6 +16,7 @@ import {
   reportOf,
   type Wish,
 } from '@fairgame/exchange-api';
+import type { Core } from '../core/types.ts';
 import { type BettingParts, carryOut, newRequest, type PlacingCommand, refsOf, reportFor } from './carrying.ts';
 import type { Caller } from './entry.ts';
 import { placeLines } from './lines.ts';
@@ -43,7 +44,8 @@ export class Placing {
     const view = marketId === null ? undefined : core.read.market(marketId, session.world);
     if (!view) return refuse('INVALID_MARKET_ID');
     const rows = isLineKind(view.kind) ? core.read.quotes(session.world, view.marketId) : [];
-    const wrong = judge(view, rows, instructions, asked.version);
+    const bestOf = (runnerId: number) => core.read.depth(session.world, view.marketId, runnerId, 1);
+    const wrong = judge(view, rows, bestOf, instructions, asked.version);
     if (wrong) return report(wrong.reports, wrong.error);
     if (!(await claims.take(session.userId, 'place', customerRef))) return report([], 'DUPLICATE_TRANSACTION');
 
@@ -105,10 +107,14 @@ export class Placing {
   }
 }
 
+/** The best offers of a runner. */
+type BestOf = (runnerId: number) => Pick<ReturnType<Core['read']['depth']>, 'back' | 'lay'>;
+
 /** What is wrong with a request before the core has seen it; null where nothing is. */
 function judge(
   view: MarketView,
   rows: readonly QuoteRow[],
+  bestOf: BestOf,
   instructions: readonly PlaceInstruction[],
   version: number | undefined,
 ): { error: ReportError; reports: InstructionReport[] } | null {
@@ -119,7 +125,9 @@ function judge(
   if (view.status === 'SUSPENDED' || view.status === 'SETTLING') return all('MARKET_SUSPENDED', 'ERROR_IN_ORDER');
   if (view.status !== 'OPEN') return all('MARKET_NOT_OPEN_FOR_BETTING', 'MARKET_NOT_OPEN_FOR_BETTING');
   if (version !== undefined && view.version > version) return all('BET_ACTION_ERROR', 'BET_TAKEN_OR_LAPSED');
-  const causes = instructions.map(({ wish }) => (typeof wish === 'string' ? wish : wrongWith(view, rows, wish)));
+  const causes = instructions.map(({ wish }) =>
+    typeof wish === 'string' ? wish : wrongWith(view, rows, bestOf, wish),
+  );
   if (causes.includes('MARKET_SUSPENDED')) return all('MARKET_SUSPENDED', 'ERROR_IN_ORDER');
   // The house alone is on the other side of a line.
   if (!isLineKind(view.kind)) markCrossing(instructions, causes);
@@ -133,15 +141,20 @@ function judge(
   };
 }
 
-function wrongWith(view: MarketView, rows: readonly QuoteRow[], wish: Wish): string | null {
+function wrongWith(view: MarketView, rows: readonly QuoteRow[], bestOf: BestOf, wish: Wish): string | null {
   const runner = view.runners.find(({ runnerId }) => runnerId === wish.runnerId);
   if (!runner) return 'INVALID_RUNNER';
   if (runner.status === 'REMOVED') return 'RUNNER_REMOVED';
   const row = rows.find(({ runnerId }) => runnerId === wish.runnerId);
   if (runner.status !== 'ACTIVE' || (row && row.status !== 'ACTIVE')) return 'MARKET_SUSPENDED';
   if (isLineKind(view.kind) ? !isLine(wish.price) : tickIndex(wish.price) < 0) return 'INVALID_ODDS';
+  if (wish.isTarget && (isLineKind(view.kind) || isBettered(wish, bestOf(wish.runnerId)))) return 'INVALID_ORDER';
   return wish.sizeMinor < view.minStakeMinor || wish.sizeMinor > view.maxStakeMinor ? 'INVALID_BET_SIZE' : null;
 }
+
+/** Whether there is more to be had than is asked for. */
+const isBettered = ({ side, price }: Wish, { back, lay }: ReturnType<BestOf>): boolean =>
+  side === 'BACK' ? (back[0]?.[0] ?? 0) > price : (lay[0]?.[0] ?? Number.POSITIVE_INFINITY) < price;
 
 /** A back and a lay of one runner that would meet each other. */
 function markCrossing(instructions: readonly PlaceInstruction[], causes: Array<string | null>): void {
@@ -168,7 +181,7 @@ function placeCommand(
     accountId: session.accountId,
     marketId: view.marketId,
     orders: wishes.map((wish) => {
-      const { orderRef: _, ...order } = wish;
+      const { orderRef: _, isTarget: __, ...order } = wish;
       return order;
     }),
     ...(version === undefined ? {} : { marketVersion: view.version }),
