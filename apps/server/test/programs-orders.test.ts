@@ -165,30 +165,28 @@ describe('orders', () => {
   });
 
   it('are sized by what they shall pay, where nothing better than their price is on offer', async () => {
-    await site.feed(prices(football.odds, [football.home, 200, 204]));
-    const paying = (price: number, betTargetSize: number, more: object = {}, betTargetType = 'PAYOUT') =>
-      place([order(price, 0, more, { size: null, betTargetType, betTargetSize })]);
-    const rests = await paying(2.5, 10);
+    await site.feed(prices(football.odds, [football.away, 380, 390]));
+    const paying = (price: number, betTargetSize: number, betTargetType = 'PAYOUT', side = 'BACK') =>
+      place([order(price, 0, { selectionId: football.away, side }, { size: null, betTargetType, betTargetSize })]);
+    const rests = await paying(5, 20);
     expect(rests.instructionReports).toMatchObject([
-      { orderStatus: 'EXECUTABLE', instruction: { limitOrder: { betTargetType: 'PAYOUT', betTargetSize: 10 } } },
+      { orderStatus: 'EXECUTABLE', instruction: { limitOrder: { betTargetType: 'PAYOUT', betTargetSize: 20 } } },
     ]);
     const [{ betId }] = rests.instructionReports;
-    expect(await current({ betIds: [betId] })).toMatchObject([
-      { priceSize: { price: 2.5, size: 4 }, sizeRemaining: 4 },
-    ]);
+    expect(await current({ betIds: [betId] })).toMatchObject([{ priceSize: { price: 5, size: 4 }, sizeRemaining: 4 }]);
     const met = { orderStatus: 'EXECUTION_COMPLETE', sizeMatched: 10 };
-    expect((await paying(2, 20)).instructionReports).toMatchObject([{ ...met, averagePriceMatched: 2 }]);
-    const lay = { side: 'LAY' };
-    const profit = await paying(2.04, 10.4, lay, 'BACKERS_PROFIT');
-    expect(profit.instructionReports).toMatchObject([{ ...met, averagePriceMatched: 2.04 }]);
-    for (const refused of [await paying(1.99, 20), await paying(2.06, 20, lay)])
+    expect((await paying(3.8, 38)).instructionReports).toMatchObject([{ ...met, averagePriceMatched: 3.8 }]);
+    const profit = await paying(3.9, 29, 'BACKERS_PROFIT', 'LAY');
+    expect(profit.instructionReports).toMatchObject([{ ...met, averagePriceMatched: 3.9 }]);
+    for (const refused of [await paying(3.75, 38), await paying(3.95, 38, 'PAYOUT', 'LAY')])
       expect(refused).toMatchObject({
         errorCode: 'INVALID_ORDER',
         instructionReports: [{ errorCode: 'ERROR_IN_ORDER' }],
       });
+    // An empty list is none.
     await rpc('cancelOrders', { marketId: odds, instructions: [] });
     expect(await current({ betIds: [betId] })).toEqual([]);
-    await site.feed(prices(football.odds, [football.home, 200, 204]));
+    expect(await rpc('cancelOrders', { instructions: [] })).toEqual({ code: -32602, message: 'DSC-0018' });
   });
 
   it('are told as not known where the core is silent, and may come again under their name where it was too busy', async () => {
@@ -213,7 +211,7 @@ describe('orders', () => {
       expect([report.status, report.instructionReports[0].status]).toEqual(['TIMEOUT', 'TIMEOUT']);
     }
     patience.mockRestore();
-    expect(await current()).toHaveLength(3);
+    expect(await current({ orderProjection: 'EXECUTABLE' })).toHaveLength(3);
     for (const [n, change] of changes.entries()) {
       submit.mockRejectedValueOnce(new CodedError('BUSY'));
       expect(await ask(change, `busy-${n}`)).toMatchObject({ status: 'FAILURE', errorCode: 'SERVICE_UNAVAILABLE' });

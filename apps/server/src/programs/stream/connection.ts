@@ -24,6 +24,8 @@ const SUBSCRIBE_MS = 15_000;
 /** Of a reader that is behind: then it gets the newest only, and what it has not taken for so long is its end. */
 const BEHIND_BYTES = 256 * 1024;
 const STUCK_MS = 20_000;
+/** Who has left so much unread and asks for more: many times what he could ask for at once. */
+const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 
 export interface Doorkeeper {
   /** How many more connections the account may open under its key; null where it has as many already. */
@@ -118,6 +120,10 @@ export class Connection {
   }
 
   private take(line: string): void {
+    if (this.wire.waiting() > MOST_UNREAD_BYTES) {
+      this.wire.destroy();
+      return;
+    }
     this.waiting++;
     if (this.waiting > MOST_WAITING) this.refuse(undefined, new Refusal('TOO_MANY_REQUESTS', 'too many at once', true));
     this.work = this.work.then(() => this.answer(line)).finally(() => this.waiting--);
