@@ -22,6 +22,8 @@ import { event, makeSite, market, prices, type Site, state } from './site.ts';
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const CERT = pathOf('fixtures/programs/cert.pem');
 const START_MINOR = 1_000_000;
+/** Numbers as long as those of a feed that runs. */
+const FIRST_ID = 1_795_488_405_000_000;
 const RUNNERS = ['Rovers', 'United', 'The Draw'];
 
 let site: Site;
@@ -47,8 +49,8 @@ afterEach(() => {
 
 /** A match with one market of three runners at 2 % commission, and a player with a key. */
 async function stage(name: string, n: number) {
-  const [eventId, marketId] = [9500 + n, 9600 + n];
-  const [home, away, draw] = [0, 1, 2].map((at) => 9700 + n * 10 + at) as [number, number, number];
+  const [eventId, marketId] = [FIRST_ID + 500 + n, FIRST_ID + 600 + n];
+  const [home, away, draw] = [0, 1, 2].map((at) => FIRST_ID + 700 + n * 10 + at) as [number, number, number];
   const named = [home, away, draw].map((runnerId, at) => ({ runnerId, name: RUNNERS[at]! }));
   const startAt = site.clock() + 3_600_000;
   await site.feed(

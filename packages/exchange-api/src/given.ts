@@ -40,7 +40,7 @@ export class Given {
   int(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    if (!/^-?\d{1,15}(\.0+)?$/.test(text)) throw new ParamError(name);
+    if (!/^-?\d{1,16}(\.0+)?$/.test(text) || !Number.isSafeInteger(Number(text))) throw new ParamError(name);
     return Number(text);
   }
 

@@ -1,13 +1,13 @@
-/** Our numbers in the shape of theirs, there and back. */
+/** Our numbers in the shape of theirs, there and back. Those that a feed gives out have up to sixteen digits. */
 const MARKETS_FROM = 200_000_000;
 const EVENTS_FROM = 30_000_000;
 
 export const toMarketId = (marketId: number): string => `1.${MARKETS_FROM + marketId}`;
 /** Ours of theirs; null for one that cannot be of this site. */
 export function fromMarketId(text: string): number | null {
-  const match = /^1\.(\d{9,15})$/.exec(text);
+  const match = /^1\.(\d{9,16})$/.exec(text);
   const id = match ? Number(match[1]) - MARKETS_FROM : 0;
-  return id > 0 ? id : null;
+  return id > 0 && Number.isSafeInteger(id) ? id : null;
 }
 export const toEventId = (eventId: number): string => String(EVENTS_FROM + eventId);
 /** Ours of theirs; null for one that is no number. */

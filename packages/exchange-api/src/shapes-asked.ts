@@ -25,7 +25,7 @@ import { WITH_ORDERS } from './filter.ts';
 const { optional, array, boolean, object } = z;
 /** Programs of some languages send numbers as text. */
 const number = z.union([z.number(), z.string().check(z.regex(/^-?\d{1,13}(\.\d{1,20})?$/))]);
-const int = z.union([z.int(), z.string().check(z.regex(/^-?\d{1,15}$/))]);
+const int = z.union([z.int(), z.string().check(z.regex(/^-?\d{1,16}$/))]);
 const text = z.string();
 /** Numbers are taken for their text. */
 const id = z.union([text, z.int()]);

@@ -18,7 +18,7 @@ import { ASKED } from './shapes-asked.ts';
 const { optional, array, number, boolean, strictObject: object } = z;
 const text = z.string();
 const digits = text.check(z.regex(/^\d+$/));
-const marketId = text.check(z.regex(/^1\.\d{9,15}$/));
+const marketId = text.check(z.regex(/^1\.\d{9,16}$/));
 const time = text.check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 const size = number().check(z.minimum(0));
 const price = size.check(z.maximum(1001));

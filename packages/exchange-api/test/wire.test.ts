@@ -100,6 +100,12 @@ describe('numbers and ids', () => {
   it('carries a market id there and back, and knows a foreign one', () => {
     expect(toMarketId(4711)).toBe('1.200004711');
     expect(fromMarketId(toMarketId(4711))).toBe(4711);
+    // As a feed numbers them: by the microsecond.
+    const long = 1_795_488_405_441_182;
+    expect(fromMarketId(toMarketId(long))).toBe(long);
+    expect(new Given({ selectionId: String(long) }).int('selectionId')).toBe(long);
+    expect(() => new Given({ selectionId: '9999999999999999' }).int('selectionId')).toThrow(ParamError);
+    expect(fromMarketId('1.9999999999999999')).toBeNull();
     expect(['1.200000000', '2.200004711', '1.20', '1.2000047x', ''].map(fromMarketId)).toEqual(Array(5).fill(null));
     expect(marketTypeOf('overUnder', 'Over/Under 2.5 goals')).toBe('OVER_UNDER_25');
     expect(marketTypeOf('tiedMatch1', 'Tied')).toBe('TIED_MATCH');
