@@ -180,15 +180,16 @@ export class Session {
       Array<{ runners: Array<{ selectionId: number; ex: Record<string, Array<{ price: number; size: number }>> }> }>
     >('betting', 'listMarketBook', asked);
     const levels = (list: ReadonlyArray<readonly [number, number]>) => [...list].sort((a, b) => a[0] - b[0]);
-    const wanted = book!.runners.map(({ selectionId, ex }) =>
-      [ex.availableToBack!, ex.availableToLay!].map((side) =>
-        levels(side.map(({ price, size }) => [selectionId * 1e6 + cents(price), cents(size)])),
+    const wanted = book!.runners.map(({ selectionId, ex }) => [
+      selectionId,
+      ...[ex.availableToBack!, ex.availableToLay!].map((side) =>
+        levels(side.map(({ price, size }) => [cents(price), cents(size)])),
       ),
-    );
+    ]);
     const folded = (market: Market) =>
       this.runners.map((id) => {
         const { back, lay } = market.runners.get(id) ?? { back: new Map(), lay: new Map() };
-        return [back, lay].map((side) => levels([...side].map(([price, size]) => [id * 1e6 + price, size])));
+        return [id, levels([...back]), levels([...lay])];
       });
     const text = JSON.stringify(wanted);
     await this.until('the book', () => JSON.stringify(folded(stream.markets.get(this.market)!)) === text);
