@@ -75,6 +75,15 @@ export const FEED_NAMES = [
   'Wrong result',
   'Placed after the event',
   'Technical fault',
+  // How the ground of a race is, and what ran there.
+  'Good',
+  'Good to soft',
+  'Good to firm',
+  'Soft',
+  'Heavy',
+  'Standard',
+  'Sand',
+  'Class {a}',
   // What the note of a score says.
   'Match not started',
   '{a} won the toss and chose to bat',

@@ -134,11 +134,11 @@ const entryColumns = (onOpen: (row: TransactionRow) => void): Column<Transaction
     cell: (row) =>
       row.betId.length > 0 ? (
         <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)}>
-          <bdi>{namedLine(row.description)}</bdi>
+          {namedLine(row.description)}
           <Icon of={IconChevronRight} size={14} className="t3" />
         </button>
       ) : (
-        <bdi>{namedLine(row.description)}</bdi>
+        namedLine(row.description)
       ),
   },
   {

@@ -6,6 +6,7 @@ import { DelayNote, FavouriteStar } from '../../betting/betting.ts';
 import { useMarket, useScore } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatOff, formatTime } from '../../platform/format.ts';
+import { named } from '../../platform/named.ts';
 import { Link } from '../../platform/routing.tsx';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
@@ -93,7 +94,7 @@ export function RaceHead({ race }: { race: RaceDetails }) {
             )}
             {race.going && (
               <span className="row g-2">
-                <Icon of={IconDroplet} size={15} /> {race.going}
+                <Icon of={IconDroplet} size={15} /> {named(race.going)}
               </span>
             )}
             <span className="row g-2">
@@ -101,7 +102,7 @@ export function RaceHead({ race }: { race: RaceDetails }) {
             </span>
             {race.raceClass && (
               <span className="row g-2">
-                <Icon of={IconTrophy} size={15} /> {race.raceClass}
+                <Icon of={IconTrophy} size={15} /> {named(race.raceClass)}
               </span>
             )}
             {places && (
