@@ -68,7 +68,8 @@ const focused = (on = page): Promise<string> =>
   on.evaluate(() => {
     const at = document.activeElement;
     if (!at || at === document.body) return 'nothing';
-    return at.getAttribute('aria-label') ?? (at.textContent || at.id || at.tagName).trim();
+    const label = (at as HTMLInputElement).labels?.[0]?.textContent;
+    return at.getAttribute('aria-label') ?? (label || at.textContent || at.id || at.tagName).trim();
   });
 
 /** Presses Tab (or Shift+Tab) until the named thing has the focus. */
@@ -239,6 +240,78 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await seen(slipOf(page), /Waiting at 7\.20/);
     expect((await betsOf(site, token, `&betId=eq${made.betId}`))[0]).toMatchObject({ odds: 720, amount: 300 });
+  });
+
+  it('several bets are gathered from the rows, staked and placed by keys: what is refused stays with its reason', async () => {
+    await openMatch(page, made);
+    const rows = slipOf(page).getByRole('listitem');
+    // The first press of a row's key may come before the keys do.
+    await until('the first row has the focus', async () => {
+      await page.keyboard.press('j');
+      return /^Back Ida Iron at/.test(await focused());
+    });
+    await page.keyboard.press('b');
+    await expect.poll(() => focused()).toBe('Stake');
+    await tabTo(/^Several bets$/, { most: 30 });
+    await page.keyboard.press('Space');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.keyboard.press('j');
+    await page.keyboard.press('l');
+    await expect.poll(() => focused()).toMatch(/^Lay Ida Iron at/);
+    await page.keyboard.press('j');
+    await page.keyboard.press('b');
+    await expect.poll(() => rows.count()).toBe(3);
+    await slipOf(page).getByRole('group', { name: 'Stake buttons' }).waitFor();
+    // From the last bet back to the first; each takes the player's first stake, the second one far more than he has.
+    for (const key of ['.', '1', ',', '1', ',', '1']) await page.keyboard.press(key);
+    await seen(slipOf(page), 'Place 3 bets');
+    await page.keyboard.press('.');
+    await tabTo(/^Odds$/, { most: 4 });
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('900');
+    await tabTo(/^Stake$/, { most: 3 });
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('5000');
+    await page.keyboard.press('Enter');
+    await seen(slipOf(page), 'Confirm 3 bets');
+    await page.keyboard.press('Enter');
+    await seen(rows.nth(0), /Matched at 2\.00/);
+    await seen(rows.nth(2), /Matched at 2\.00/);
+    await seen(rows.nth(1), 'Your available balance does not cover this bet.');
+    await seen(slipOf(page), 'Place 1 bet');
+    await page.getByRole('heading', { level: 1 }).click();
+    for (let left = 3; left > 0; left--) {
+      await page.keyboard.press('x');
+      await expect.poll(() => rows.count()).toBe(left - 1);
+    }
+    await seen(slipOf(page), 'Your slip is empty');
+  });
+
+  it('runners are dutched', async () => {
+    const field = await addMatch(site, 'Kim v Lea v Mia', ['Kim', 'Lea', 'Mia']);
+    for (const runnerId of field.runnerIds)
+      await quote(site, field.betId, runnerId, [[400, 100_000]], [[410, 100_000]]);
+    await openMatch(page, field);
+    await page.getByRole('heading', { level: 1 }).click();
+    await tabTo(/^Dutching$/);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Dutching' });
+    await dialog.waitFor();
+    // First the choice of that name, then its field.
+    for (let n = 0; n < 2; n++) await tabTo(/^Total stake$/, { most: 4 });
+    await page.keyboard.type('30');
+    for (const name of [/^Kim$/, /^Lea$/]) {
+      await tabTo(name, { most: 3 });
+      await page.keyboard.press('Space');
+    }
+    await tabTo(/^Place 2 bets$/, { most: 4 });
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const bets = await betsOf(site, token, `&betId=eq${field.betId}`);
+    expect(bets.map(({ odds, matched }) => [odds, matched])).toEqual([
+      [400, 1500],
+      [400, 1500],
+    ]);
   });
 
   it('the depth ladder takes arrows, B and L, and Escape cancels what waits', async () => {
