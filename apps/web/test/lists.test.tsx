@@ -198,14 +198,26 @@ describe('a list of events', () => {
   it('is ordered and narrowed in its head, keeps it in the address, and says when nothing fits', async () => {
     const router = await openList('/game-list/tennis');
     expect(titles()).toEqual(['Dora v Ella', 'Cleo v Beth', 'Anna v Fran']);
-    fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), { target: { value: 'matched' } });
+    const head = () => screen.getByRole('button', { name: 'Most matched' });
+    fireEvent.click(head());
     expect(titles()).toEqual(['Anna v Fran', 'Cleo v Beth', 'Dora v Ella']);
-    fireEvent.click(screen.getByRole('button', { name: 'The other way round' }));
+    expect(screen.getAllByRole('button', { pressed: true })).toContain(head());
+    fireEvent.click(head());
     expect(titles()).toEqual(['Dora v Ella', 'Cleo v Beth', 'Anna v Fran']);
     expect(router.state.place.search).toBe('?sort=matched&reverse=1');
     await act(() => router.navigate('/game-list/tennis?picture=1&kind=fancy'));
     expect(screen.getByText('No event fits the filter.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Filter (2)' })).toBeTruthy();
+  });
+
+  it('is ordered by a box where there is no room for heads', async () => {
+    width(390);
+    const router = await openList('/game-list/tennis?sort=matched');
+    fireEvent.click(screen.getByRole('button', { name: 'The other way round' }));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), { target: { value: 'name' } });
+    expect(titles()).toEqual(['Dora v Ella', 'Cleo v Beth', 'Anna v Fran']);
+    expect(router.state.place.search).toBe('?sort=name&reverse=1');
+    expect(screen.queryByRole('button', { name: 'Most matched' })).toBeNull();
   });
 
   it('shows the columns that were chosen, also the next time', async () => {

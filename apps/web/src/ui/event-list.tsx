@@ -32,6 +32,7 @@ export function EventGroup({
   more,
   draw = true,
   named = false,
+  heads,
   children,
 }: {
   sport: string;
@@ -41,15 +42,18 @@ export function EventGroup({
   draw?: boolean;
   /** The rows name what is sold in each place themselves: no 1, X, 2 above them. */
   named?: boolean;
+  /** By what the rows can be ordered. */
+  heads?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <>
       <div className={eventHeadsCss.head}>
-        <span className={eventHeadsCss.title}>
+        <span className={cx(eventHeadsCss.title, heads ? eventHeadsCss.wide : null)}>
           <SportIcon sport={sport} size={17} />
           <h2>{name}</h2>
           {more && <Link to={more.to}>{more.text}</Link>}
+          {heads}
         </span>
         <span />
         <span className={eventHeadsCss.odds} aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { MatchItem } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
-import { memo, useDeferredValue, useEffect } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect } from 'react';
 import { FavouriteStar, isDraw, LivePrice, veilOf } from '../../betting/betting.ts';
 import {
   scoreLine,
@@ -38,11 +38,14 @@ export function EventRows({
   groups,
   label,
   facts = FACTS_AT_FIRST,
+  heads,
 }: {
   groups: ReadonlyArray<{ sport: string; matches: readonly MatchItem[]; more?: number }>;
   label: string;
   /** What each row tells beside names and prices. */
   facts?: ReadonlySet<Fact>;
+  /** By what the rows can be ordered. */
+  heads?: ReactNode;
 }) {
   const all = groups.flatMap((group) => group.matches);
   useEffect(() => seedMarkets(all.map((match) => match.head)), [all]);
@@ -60,6 +63,7 @@ export function EventRows({
             name={sportName(sport)}
             draw={matches.some((match) => drawOf(match) !== undefined)}
             named={matches.every(namesItself)}
+            heads={heads}
             more={more > 0 ? { text: t`${more} more`, to: `/game-list/${sport}` } : undefined}
           >
             {matches.map(

@@ -10,6 +10,7 @@ import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconCalendar } from '../../ui/icons.ts';
+import { COMPACT, useMedia } from '../../ui/media.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -17,7 +18,7 @@ import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { EventRows } from './event-rows.tsx';
 import { useFacts } from './list-facts.ts';
 import { competitionsOf, filtered, type ListFilter, narrowedBy, readFilter, writeFilter } from './list-filter.ts';
-import { ListTools } from './list-tools.tsx';
+import { ListTools, SortHeads } from './list-tools.tsx';
 import { mergeMatches } from './merge.ts';
 import panelCss from '../../ui/panel.module.css';
 import racePartsCss from '../../ui/race-parts.module.css';
@@ -55,6 +56,7 @@ function Matches({ type }: { type: SportKey }) {
     { keep: true, refetchMs: 30_000, merge: mergeMatches },
   );
   const [facts] = useFacts();
+  const compact = useMedia(COMPACT);
   const all = list.data?.matches ?? NONE;
   const matches = filtered(all, filter, serverNow());
   return (
@@ -81,7 +83,12 @@ function Matches({ type }: { type: SportKey }) {
           </EmptyState>
         </section>
       ) : (
-        <EventRows groups={[{ sport: type, matches }]} label={sportName(type)} facts={facts} />
+        <EventRows
+          groups={[{ sport: type, matches }]}
+          label={sportName(type)}
+          facts={facts}
+          heads={compact ? undefined : <SortHeads filter={filter} onChange={change} />}
+        />
       )}
     </>
   );

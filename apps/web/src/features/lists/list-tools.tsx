@@ -4,7 +4,9 @@ import { formatStake } from '../../platform/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field, SelectInput } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconAdjustments, IconArrowDown, IconArrowUp, IconColumns } from '../../ui/icons.ts';
+import { COMPACT, useMedia } from '../../ui/media.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { type Fact, useFacts } from './list-facts.ts';
 import { type Competition, type ListFilter, narrowedBy } from './list-filter.ts';
@@ -13,7 +15,7 @@ import css from './lists.module.css';
 /** An amount in whole units of the currency, at the least. */
 const orMore = (units: number): string => t`${{ least: formatStake(units * 100) }} or more`;
 
-/** Filter, order and columns of a list of events: each a press in its head. */
+/** Filter and columns of a list of events, and its order where there is no room for heads: each a press above it. */
 export function ListTools({
   filter,
   competitions,
@@ -23,9 +25,10 @@ export function ListTools({
   competitions: readonly Competition[];
   onChange: (change: Partial<ListFilter>) => void;
 }) {
+  const compact = useMedia(COMPACT);
   return (
     <>
-      <Order filter={filter} onChange={onChange} />
+      {compact && <Order filter={filter} onChange={onChange} />}
       <Narrow filter={filter} competitions={competitions} onChange={onChange} />
       <Columns />
     </>
@@ -37,18 +40,39 @@ interface Part {
   onChange: (change: Partial<ListFilter>) => void;
 }
 
+const orders = (): ReadonlyArray<{ value: ListFilter['sort']; label: string }> => [
+  { value: 'start', label: t`Start` },
+  { value: 'name', label: t`Event` },
+  { value: 'competition', label: t`Competition` },
+  { value: 'matched', label: t`Most matched` },
+];
+
+/** The heads of what rows are ordered by: a press orders, another turns it round. */
+export function SortHeads({ filter: { sort, reverse }, onChange }: Part) {
+  return orders().map(({ value, label }) => {
+    const on = value === sort;
+    return (
+      <button
+        key={value}
+        type="button"
+        aria-pressed={on}
+        title={on ? t`The other way round` : undefined}
+        onClick={() => onChange(on ? { reverse: !reverse } : { sort: value, reverse: false })}
+      >
+        {label}
+        {on && <Icon of={reverse ? IconArrowUp : IconArrowDown} size={12} />}
+      </button>
+    );
+  });
+}
+
 function Order({ filter: { sort, reverse }, onChange }: Part) {
   return (
     <span className={css.order}>
       <SelectInput
         aria-label={t`Order`}
         value={sort}
-        options={[
-          { value: 'start', label: t`Start` },
-          { value: 'name', label: t`Event` },
-          { value: 'competition', label: t`Competition` },
-          { value: 'matched', label: t`Most matched` },
-        ]}
+        options={orders()}
         onChange={(event) => onChange({ sort: event.target.value as ListFilter['sort'] })}
       />
       <IconButton
