@@ -1,5 +1,5 @@
 /** Alerts through the doors: set by a call, met by what the feed and others do, heard on the socket and by web push. */
-import { type AlertBody, type AlertNews, CALLS, MOST_ALERTS, OPERATOR_CALLS } from '@fairgame/contract';
+import { type AlertBody, type AlertNews, CALLS, MOST_ALERTS, OPERATOR_CALLS, type QuietByWay } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Marks } from '../src/alerts/marks.ts';
@@ -71,7 +71,7 @@ describe('alerts', () => {
     await home(218, 222);
     await home(224, 228);
     await one.fired(1);
-    expect(one.heard[0]).toMatchObject({ alert: { id: made.id, state: 'FIRED', times: 1 }, seen: 224, quiet: false });
+    expect(one.heard[0]).toMatchObject({ alert: { id: made.id, state: 'FIRED', times: 1 }, seen: 224, silent: [] });
     await home(200, 204);
     await home(224, 228);
     await other.set(price({ figure: 'LAY', when: 'DOWN', price: 210 }));
@@ -304,15 +304,29 @@ describe('web push', () => {
     await subscribe(one.token, 'one');
     await subscribe(kept.token, 'kept', true);
     await subscribe(away.token, 'away', true);
-    const quiet = { from: 11 * 60, to: 13 * 60, zone: 'utc' };
-    await site.call(calls.setQuiet, { body: { quiet } }, { token: one.token });
+    const noon = { from: 11 * 60, to: 13 * 60, zone: 'utc' };
+    const quietOf = (quiet: QuietByWay, { token }: { token: string }) =>
+      site.call(calls.setQuiet, { body: { quiet } }, { token });
+    await quietOf({ SOUND: noon, NOTICE: null, PUSH: noon }, one);
+    // Of one way alone: the others go on.
+    await quietOf({ SOUND: noon, NOTICE: noon, PUSH: { ...noon, from: 14 * 60, to: 15 * 60 } }, kept);
+    const wrong = await quietOf({ SOUND: null, NOTICE: { ...noon, zone: 'Mars' }, PUSH: null }, away);
+    expect([wrong.status, wrong.error?.field]).toEqual([400, 'quiet.NOTICE.zone']);
     for (const { set } of [one, kept, away]) await set(price({ every: true, price: 250 }));
     await site.call(CALLS.protection.coolOff, { body: { length: '24h' } }, { token: away.token });
     service.answer('/kept', 410);
     await home(254, 258);
     await soon(() => expect(pushedTo('kept')).toHaveLength(1));
     await one.fired(1);
-    expect(one.heard[0]!.quiet).toBe(true);
+    expect([one, kept].map(({ heard }) => heard[0]!.silent)).toEqual([
+      ['SOUND', 'PUSH'],
+      ['SOUND', 'NOTICE'],
+    ]);
+    expect((await site.call(calls.list, {}, { token: one.token })).data.quiet).toEqual({
+      SOUND: { ...noon, zone: 'UTC' },
+      NOTICE: null,
+      PUSH: { ...noon, zone: 'UTC' },
+    });
     expect([pushedTo('one'), pushedTo('away')]).toEqual([[], []]);
     await soon(async () => expect(await places(kept.token)).toBe(0));
     // With the session that named it; a kept one with a new password.

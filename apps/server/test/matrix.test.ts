@@ -201,7 +201,10 @@ const ROWS: Record<string, Row> = {
     own: 404,
   },
   'alerts.remove': { input: () => ({ body: { id: 999_999 } }), other: 'refused', own: 404 },
-  'alerts.setQuiet': { input: () => ({ body: { quiet: { from: 0, to: 60, zone: 'UTC' } } }), other: 'own' },
+  'alerts.setQuiet': {
+    input: () => ({ body: { quiet: { SOUND: { from: 0, to: 60, zone: 'UTC' }, NOTICE: null, PUSH: null } } }),
+    other: 'own',
+  },
   'alerts.pushKey': { input: none, other: 'own' },
   'alerts.subscribe': {
     input: () => ({

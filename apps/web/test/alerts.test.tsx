@@ -1,6 +1,6 @@
 import type { Alert } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
@@ -35,6 +35,7 @@ const ALERT: Alert = {
   firedAt: null,
   times: 0,
 };
+const QUIET = { SOUND: null, NOTICE: null, PUSH: null };
 let sent: Array<{ path: string; body: unknown }>;
 let answers: Record<string, Array<{ status: number; body: object }>>;
 const data = (value: unknown) => ({ status: 200, body: { statusCode: 200, data: value } });
@@ -89,7 +90,7 @@ describe('the screen of alerts', () => {
   it('says that there are none, and asks the browser at a press only', async () => {
     const user = userEvent.setup();
     const browser = browserThat('denied');
-    answers = { '/api/alerts': [data({ alerts: [], quiet: null })] };
+    answers = { '/api/alerts': [data({ alerts: [], quiet: QUIET })] };
     show();
     await screen.findByText('No alerts yet');
     expect(browser.asked).toBe(0);
@@ -97,6 +98,29 @@ describe('the screen of alerts', () => {
     expect(browser.asked).toBe(1);
     await screen.findByText(/does not let fairGame notify you/);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Off' }).checked).toBe(true);
+  });
+
+  it('sets the quiet hours of one way and leaves those of the others', async () => {
+    const user = userEvent.setup();
+    browserThat('granted');
+    const night = { from: 23 * 60, to: 6 * 60, zone: 'UTC' };
+    answers = {
+      '/api/alerts': [data({ alerts: [], quiet: { ...QUIET, SOUND: night } })],
+      '/api/alerts/quiet': [data(null)],
+    };
+    show();
+    const push = within(await screen.findByRole('group', { name: 'Notifications when none is open' }));
+    expect(push.queryByRole('button', { name: 'None' })).toBeNull();
+    await user.click(push.getByRole('button', { name: 'Set' }));
+    const hours = { from: 22 * 60, to: 7 * 60, zone: expect.any(String) };
+    const path = '/api/alerts/quiet';
+    await vi.waitFor(() =>
+      expect(sent).toEqual([{ path, body: { quiet: { SOUND: night, NOTICE: null, PUSH: hours } } }]),
+    );
+    const sound = within(screen.getByRole('group', { name: 'Sound' }));
+    sound.getByText('Now 23:00 to 06:00, UTC.');
+    await user.click(sound.getByRole('button', { name: 'None' }));
+    await vi.waitFor(() => expect(sent[1]).toEqual({ path, body: { quiet: QUIET } }));
   });
 
   it('changes one where it stands, and says at the field what was wrong', async () => {
@@ -107,7 +131,7 @@ describe('the screen of alerts', () => {
       body: { statusCode: 409, code: 'CONDITION_MET', field: 'price', message: 'The price is there already.' },
     };
     answers = {
-      '/api/alerts': [data({ alerts: [ALERT], quiet: null })],
+      '/api/alerts': [data({ alerts: [ALERT], quiet: QUIET })],
       '/api/alerts/change': [refused, data(ALERT)],
     };
     show();
@@ -146,13 +170,13 @@ describe('an alert that comes true', () => {
     setTitle('Home');
     render(<Listening />);
     setNotices({ notify: 'page' });
-    const news = { alert: ALERT, seen: 224, quiet: false };
+    const news = { alert: ALERT, seen: 224, silent: [] as const };
     hearAlert(news);
     const toast = { text: 'Rovers v United: Rovers 2.24 to back', to: '/game-detail/football/8' };
     await vi.waitFor(() => expect(currentToast()).toMatchObject(toast), 10_000);
     expect([document.title, told]).toEqual(['Home | fairGame', []]);
     hide(true);
-    hearAlert({ ...news, quiet: true });
+    hearAlert({ ...news, silent: ['NOTICE'] });
     hearAlert(news);
     // They are told in the order in which they came: the quiet one was told when the other is.
     await vi.waitFor(() => expect(told).not.toEqual([]));

@@ -78,6 +78,16 @@ export const quietHours = z.strictObject({
 });
 export type QuietHours = z.output<typeof quietHours>;
 
+/** How a player is told beside the page itself: a sound, a notification of an open page, a push. Each has hours of its own. */
+export const ALERT_WAYS = ['SOUND', 'NOTICE', 'PUSH'] as const;
+export type AlertWay = (typeof ALERT_WAYS)[number];
+const quietByWay = z.strictObject({
+  SOUND: z.nullable(quietHours),
+  NOTICE: z.nullable(quietHours),
+  PUSH: z.nullable(quietHours),
+});
+export type QuietByWay = z.output<typeof quietByWay>;
+
 const errors = [
   'ALERT_LIMIT',
   'CONDITION_MET',
@@ -98,8 +108,8 @@ export const alerts = {
     method: 'GET',
     path: '/alerts',
     who: 'player',
-    summary: 'All alerts of the player, the newest first, and the hours in which nothing makes a sound.',
-    reply: z.object({ alerts: z.array(alert), quiet: z.nullable(quietHours) }),
+    summary: 'All alerts of the player, the newest first, and the hours in which each way of telling is silent.',
+    reply: z.object({ alerts: z.array(alert), quiet: quietByWay }),
   }),
   create: call('alerts.create', {
     method: 'POST',
@@ -132,8 +142,9 @@ export const alerts = {
     method: 'POST',
     path: '/alerts/quiet',
     who: 'player',
-    summary: 'Sets the quiet hours: what comes true then stands in the list and makes no sound; null for none.',
-    body: z.strictObject({ quiet: z.nullable(quietHours) }),
+    summary:
+      'Sets the quiet hours of each way: what comes true then stands in the list and in the page, and is not told that way; null for none.',
+    body: z.strictObject({ quiet: quietByWay }),
     reply: nothing,
   }),
   pushKey: call('alerts.pushKey', {
@@ -175,6 +186,6 @@ export interface AlertNews {
   alert: Alert;
   /** The figure as it was then: price, size, amount, seconds. */
   seen: number | null;
-  /** It is a quiet hour of the player. */
-  quiet: boolean;
+  /** The ways in whose quiet hours it came. */
+  silent: readonly AlertWay[];
 }

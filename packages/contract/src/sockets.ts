@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { alert } from './alerts.ts';
+import { ALERT_WAYS, alert } from './alerts.ts';
 import { placedBet } from './bets.ts';
 import { minor } from './call.ts';
 import { cardEmits } from './casino.ts';
@@ -107,8 +107,8 @@ const ORDER_WORDS: Readonly<Record<OrderEvent, { says: string; shape: Shape }>> 
     shape: z.strictObject({ n, order: conditionalOrder, reason: z.nullable(z.string()) }),
   },
   userAlert: {
-    says: 'An alert of the player came true. `seen` is the figure it was set for as it was then; in his quiet hours nothing may make a sound of it. Told at most once: what came true while nobody listened stands in the list of alerts.',
-    shape: z.strictObject({ n, alert, seen: z.nullable(z.int()), quiet: z.boolean() }),
+    says: 'An alert of the player came true. `seen` is the figure it was set for as it was then; `silent` names the ways in whose quiet hours it came: it may not be told by them. Told at most once: what came true while nobody listened stands in the list of alerts.',
+    shape: z.strictObject({ n, alert, seen: z.nullable(z.int()), silent: z.array(z.enum(ALERT_WAYS)) }),
   },
 };
 

@@ -3,7 +3,7 @@
  * the site shows; what comes true is written down first and told then, so it is told at most once: to the player's pages,
  * and by web push to the browsers he named.
  */
-import { type Alert, type AlertNews, CALLS, CodedError, zoneNamed } from '@fairgame/contract';
+import { ALERT_WAYS, type Alert, type AlertNews, CALLS, CodedError, zoneNamed } from '@fairgame/contract';
 import { type Alone, type Bus, doAlone, pack, type Stop, unpack } from '../bus/bus.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
@@ -13,7 +13,7 @@ import type { Live } from '../live/live.ts';
 import type { Push, PushMessage } from '../push/push.ts';
 import { judgeAlert } from './judge.ts';
 import { Keeper } from './keeper.ts';
-import { isQuiet } from './quiet.ts';
+import { silentAt } from './quiet.ts';
 import { AlertRows, type News } from './rows.ts';
 
 export interface AlertsOptions {
@@ -105,10 +105,16 @@ export class Alerts {
       return { data: null, message: 'The alert is taken away.' };
     });
     http.route(calls.setQuiet, async ({ session: { userId }, body: { quiet } }) => {
-      const zone = quiet && zoneNamed(quiet.zone);
-      if (quiet && zone === null) throw new CodedError('BAD_INPUT', { field: 'quiet.zone' });
-      await this.rows.setQuiet(userId, quiet && { ...quiet, zone: zone! });
-      return { data: null, message: quiet ? 'The quiet hours are set.' : 'There are no quiet hours.' };
+      const named = { ...quiet };
+      for (const way of ALERT_WAYS) {
+        const hours = quiet[way];
+        const zone = hours && zoneNamed(hours.zone);
+        if (hours && !zone) throw new CodedError('BAD_INPUT', { field: `quiet.${way}.zone` });
+        named[way] = hours && { ...hours, zone: zone! };
+      }
+      await this.rows.setQuiet(userId, named);
+      const some = ALERT_WAYS.some((way) => quiet[way]);
+      return { data: null, message: some ? 'The quiet hours are set.' : 'There are no quiet hours.' };
     });
   }
 
@@ -120,9 +126,10 @@ export class Alerts {
   private tell(all: News[]): void {
     const { bus, push, clock } = this.options;
     const now = clock();
-    const told = all.map(({ quiet, ...news }) => ({ ...news, quiet: isQuiet(quiet, now) }));
+    const told = all.map(({ quiet, ...news }) => ({ ...news, silent: silentAt(quiet, now) }));
     for (let from = 0; from < told.length; from += MOST_TOLD) bus.tell(FIRED, pack(told.slice(from, from + MOST_TOLD)));
-    push.send(told.filter(({ quiet }) => !quiet).map(({ userId, alert }) => ({ userId, message: messageOf(alert) })));
+    const pushed = told.filter(({ silent }) => !silent.includes('PUSH'));
+    push.send(pushed.map(({ userId, alert }) => ({ userId, message: messageOf(alert) })));
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type AlertKind,
   CodedError,
   MOST_ALERTS,
+  type QuietByWay,
   type QuietHours,
   type SportKey,
 } from '@fairgame/contract';
@@ -41,7 +42,7 @@ export interface News {
   userId: number;
   alert: Alert;
   seen: number | null;
-  quiet: QuietHours | null;
+  quiet: QuietByWay;
 }
 
 const PAGE = 5000;
@@ -90,18 +91,19 @@ export class AlertRows {
     return gone.length > 0;
   }
 
-  async quiet(userId: number): Promise<QuietHours | null> {
-    const [row] = await this.db.query<{ quiet: string | null }>('SELECT quiet FROM alert_settings WHERE user_id = $1', [
+  async quiet(userId: number): Promise<QuietByWay> {
+    const [row] = await this.db.query<Quiet>('SELECT quiet, quiet_ways FROM alert_settings WHERE user_id = $1', [
       userId,
     ]);
-    return quietOf(row?.quiet ?? null);
+    return quietOf(row);
   }
 
-  async setQuiet(userId: number, quiet: QuietHours | null): Promise<void> {
+  /** A version behind knows the hours of pushes as those of all ways. */
+  async setQuiet(userId: number, quiet: QuietByWay): Promise<void> {
     await this.db.query(
-      `INSERT INTO alert_settings (user_id, quiet) VALUES ($1, $2)
-       ON CONFLICT (user_id) DO UPDATE SET quiet = EXCLUDED.quiet`,
-      [userId, quiet && JSON.stringify(quiet)],
+      `INSERT INTO alert_settings (user_id, quiet, quiet_ways) VALUES ($1, $2, $3)
+       ON CONFLICT (user_id) DO UPDATE SET quiet = EXCLUDED.quiet, quiet_ways = EXCLUDED.quiet_ways`,
+      [userId, quiet.PUSH && JSON.stringify(quiet.PUSH), JSON.stringify(quiet)],
     );
   }
 
@@ -130,11 +132,12 @@ export class AlertRows {
    */
   async fire(fired: readonly Fired[]): Promise<News[]> {
     const seen = new Map(fired.map((one) => [one.watched.id, one.seen]));
-    const rows = await this.db.query<Row & { quiet: string | null }>(
+    const rows = await this.db.query<Row & Quiet>(
       `UPDATE alerts a SET state = CASE WHEN a.every THEN 'WAITING' ELSE 'FIRED' END, fired_at = $3, times = a.times + 1
        FROM unnest($1::bigint[], $2::bigint[]) AS f (id, revision)
        WHERE a.id = f.id AND a.revision = f.revision AND a.state = 'WAITING' AND (a.fired_at IS NULL OR a.fired_at <= $4)
-       RETURNING a.*, (SELECT s.quiet FROM alert_settings s WHERE s.user_id = a.user_id) AS quiet`,
+       RETURNING a.*, (SELECT s.quiet FROM alert_settings s WHERE s.user_id = a.user_id) AS quiet,
+                 (SELECT s.quiet_ways FROM alert_settings s WHERE s.user_id = a.user_id) AS quiet_ways`,
       [
         fired.map(({ watched }) => watched.id),
         fired.map(({ watched }) => watched.revision),
@@ -146,7 +149,7 @@ export class AlertRows {
       userId: row.user_id,
       alert: toAlert(row),
       seen: seen.get(row.id) ?? null,
-      quiet: quietOf(row.quiet),
+      quiet: quietOf(row),
     }));
   }
 
@@ -195,7 +198,17 @@ const values = (one: Judged): unknown[] => [
   JSON.stringify(one.names),
 ];
 
-const quietOf = (text: string | null): QuietHours | null => (text === null ? null : (JSON.parse(text) as QuietHours));
+interface Quiet {
+  /** For all ways: as they were kept before each had its own. */
+  quiet: string | null;
+  quiet_ways: string | null;
+}
+
+function quietOf(row: Quiet | undefined): QuietByWay {
+  if (row?.quiet_ways) return JSON.parse(row.quiet_ways) as QuietByWay;
+  const all = row?.quiet ? (JSON.parse(row.quiet) as QuietHours) : null;
+  return { SOUND: all, NOTICE: all, PUSH: all };
+}
 
 function toAlert(row: Row): Alert {
   const names = JSON.parse(row.names) as Names;

@@ -1,4 +1,4 @@
-import type { AlertNews } from '@fairgame/contract';
+import type { AlertNews, AlertWay } from '@fairgame/contract';
 import { chime } from '../platform/chime.ts';
 import { notices, notify } from '../platform/notices.ts';
 import { toast } from '../platform/toasts.ts';
@@ -8,9 +8,9 @@ import { alertPath, newsText } from './alert-words.ts';
 export function tellAlert(news: AlertNews, hidden: boolean): void {
   const text = newsText(news);
   toast.info(text, alertPath(news.alert));
-  if (news.quiet) return;
+  const tells = (way: AlertWay) => !news.silent.includes(way);
   const { sound, notify: how } = notices();
-  if (sound) chime();
+  if (sound && tells('SOUND')) chime();
   // What is pushed the service worker shows.
-  if (how === 'page' && hidden) notify(text);
+  if (how === 'page' && hidden && tells('NOTICE')) notify(text);
 }

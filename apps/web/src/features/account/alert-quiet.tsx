@@ -1,7 +1,8 @@
-import { CALLS, type QuietHours } from '@fairgame/contract';
-import { t } from '@lingui/core/macro';
+import { ALERT_WAYS, type AlertWay, CALLS, type QuietByWay, type QuietHours } from '@fairgame/contract';
+import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh } from '../../api/api.ts';
+import { say, type Words } from '../../platform/language.ts';
 import { timeZone } from '../../platform/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
@@ -15,15 +16,33 @@ function minutesOf(text: string): number {
   return hours * 60 + minutes;
 }
 
-/** Hours in which nothing rings and nothing is pushed. */
-export function AlertQuiet({ quiet }: { quiet: QuietHours | null }) {
+const WAYS: Readonly<Record<AlertWay, Words>> = {
+  SOUND: msg`Sound`,
+  NOTICE: msg`Notifications while a page is open`,
+  PUSH: msg`Notifications when none is open`,
+};
+
+/** Hours in which a way of telling is silent, each way by itself. */
+export function AlertQuiet({ quiet }: { quiet: QuietByWay }) {
+  return (
+    <Panel title={t`Quiet hours`} flush={false}>
+      <p className="t2">{t`What comes true then stands here and in the page, and is not told that way.`}</p>
+      {ALERT_WAYS.map((way) => (
+        <Hours key={way} way={way} quiet={quiet} />
+      ))}
+    </Panel>
+  );
+}
+
+function Hours({ way, quiet: all }: { way: AlertWay; quiet: QuietByWay }) {
+  const quiet = all[way];
   const [from, setFrom] = useState(textOf(quiet?.from ?? 22 * 60));
   const [to, setTo] = useState(textOf(quiet?.to ?? 7 * 60));
   const [busy, setBusy] = useState(false);
   const set = async (next: QuietHours | null) => {
     setBusy(true);
     try {
-      await api(CALLS.alerts.setQuiet, { body: { quiet: next } });
+      await api(CALLS.alerts.setQuiet, { body: { quiet: { ...all, [way]: next } } });
     } catch {
       // The call told the player already.
     } finally {
@@ -34,11 +53,13 @@ export function AlertQuiet({ quiet }: { quiet: QuietHours | null }) {
   const whole = /^\d\d:\d\d$/.test(from) && /^\d\d:\d\d$/.test(to) && from !== to;
   const next = { from: minutesOf(from), to: minutesOf(to), zone: timeZone() };
   return (
-    <Panel title={t`Quiet hours`} flush={false}>
-      <p className="t2">
-        {t`What comes true then stands here and in the page. Nothing rings and nothing is pushed.`}
-        {quiet && ` ${t`Now ${{ from: textOf(quiet.from) }} to ${{ to: textOf(quiet.to) }}, ${{ zone: quiet.zone }}.`}`}
-      </p>
+    <fieldset className={css.hours}>
+      <legend>{say(WAYS[way])}</legend>
+      {quiet && (
+        <p className="t2">
+          {t`Now ${{ from: textOf(quiet.from) }} to ${{ to: textOf(quiet.to) }}, ${{ zone: quiet.zone }}.`}
+        </p>
+      )}
       <div className={css.row}>
         <Field label={t({ message: 'From', context: 'hour' })}>
           <TextInput type="time" value={from} onChange={(event) => setFrom(event.target.value)} />
@@ -55,6 +76,6 @@ export function AlertQuiet({ quiet }: { quiet: QuietHours | null }) {
           </Button>
         )}
       </div>
-    </Panel>
+    </fieldset>
   );
 }
