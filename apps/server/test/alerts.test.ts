@@ -1,5 +1,12 @@
 /** Alerts through the doors: set by a call, met by what the feed and others do, heard on the socket and by web push. */
-import { type AlertBody, type AlertNews, CALLS, MOST_ALERTS, OPERATOR_CALLS, type QuietByWay } from '@fairgame/contract';
+import {
+  type AlertBody,
+  type AlertNews,
+  CALLS,
+  MOST_ALERTS,
+  OPERATOR_CALLS,
+  type QuietByWay,
+} from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Marks } from '../src/alerts/marks.ts';
