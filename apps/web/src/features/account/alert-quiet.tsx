@@ -1,4 +1,4 @@
-import { ALERT_WAYS, type AlertWay, CALLS, type QuietByWay, type QuietHours } from '@fairgame/contract';
+import { type AlertWay, CALLS, type QuietByWay, type QuietHours } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh } from '../../api/api.ts';
@@ -27,7 +27,7 @@ export function AlertQuiet({ quiet }: { quiet: QuietByWay }) {
   return (
     <Panel title={t`Quiet hours`} flush={false}>
       <p className="t2">{t`What comes true then stands here and in the page, and is not told that way.`}</p>
-      {ALERT_WAYS.map((way) => (
+      {(Object.keys(WAYS) as AlertWay[]).map((way) => (
         <Hours key={way} way={way} quiet={quiet} />
       ))}
     </Panel>
