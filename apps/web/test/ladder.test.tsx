@@ -47,6 +47,8 @@ describe('where the ladder stands', () => {
     await open();
     tell(depth({ last: 600 }));
     await settle();
+    fireEvent.click(india().getByRole('button', { name: 'Centre' }));
+    await settle();
     expect(middle()).toContain('2.18');
     expect(middle()).toContain('2.20');
   });

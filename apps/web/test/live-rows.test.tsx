@@ -156,7 +156,7 @@ describe('what a row says', () => {
   });
 
   it('in play begins with the score: what is cut on a phone is the competition', () => {
-    const row = rows({ ...match(1), inPlay: true, scoreText: 'IND 120/3 (14.2)', head: null });
+    const row = rows({ ...match(1), inPlay: true, scoreText: 'IND 120/3 (14.2), India won the toss', head: null });
     expect(row.querySelector('.event-list__meta')!.textContent).toBe('IND 120/3 (14.2) \u00b7 Cup');
   });
 });
