@@ -203,6 +203,8 @@ describe('envelopes', () => {
     }
     const bad = await post('betting/rest/v1.0/listEventTypes/', { filter: {} }, shown(key, 'gone'));
     expect(bad.status).toBe(400);
+    const rpcs = await post('betting/json-rpc/v1', '{');
+    expect([bad, rpcs].map(({ headers }) => headers.get('content-type'))).toEqual(Array(2).fill('application/json'));
     expect(await bad.json()).toEqual({
       faultcode: 'Client',
       faultstring: 'ANGX-0003',

@@ -34,6 +34,7 @@ const REQUEST_MS = 20_000;
 /** Longer than any program leaves a connection alone between two calls of a busy minute. */
 const KEEP_ALIVE_MS = 75_000;
 const GZIP_FROM = 1400;
+const JSON_TYPE = 'application/json';
 const pack = promisify(gzip);
 
 export interface ListenerParts {
@@ -63,6 +64,8 @@ export function createProgramsListener({ config, settings, log, entry, operation
   app.setErrorHandler((error, req, reply) => tooLarge(error, req, reply));
   app.addHook('onSend', async (req, reply, payload) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    // There are programs that look for this word and no more.
+    if (String(reply.getHeader('content-type')).startsWith(JSON_TYPE)) reply.header('content-type', JSON_TYPE);
     const accepts = String(req.headers['accept-encoding'] ?? '').includes('gzip');
     if (!accepts || typeof payload !== 'string' || payload.length < GZIP_FROM) return payload;
     reply.header('content-encoding', 'gzip').removeHeader('content-length');
