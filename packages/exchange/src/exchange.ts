@@ -8,7 +8,7 @@ export { type CashOutQuote, cashOutQuote, type Share } from './cashout-quote.ts'
 export { MOST_AT_ONCE, MOST_IN_MARKET, MOST_OF_ACCOUNT } from './conditionals.ts';
 export { holdsOf } from './debts.ts';
 export * from './dutching.ts';
-export { hashState } from './hash.ts';
+export { hashState, isHashNear } from './hash.ts';
 export { LOGIC_VERSION } from './logic.ts';
 export { isSettling } from './pending.ts';
 export { purseOf, pursesOf, stepsOf, transfersOf } from './purses.ts';

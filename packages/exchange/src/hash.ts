@@ -78,6 +78,14 @@ function pendingHash({
   }
 }
 
+/** Up to so much that changed is soon looked at. */
+const NEAR = 5000;
+
+/** Whether the next question for the hash is answered at once: after a large act `work` first looks at what it changed. */
+export function isHashNear(state: State): boolean {
+  return !state.hashing || state.dirty.length <= NEAR;
+}
+
 /** Works ahead of the next question for the hash, up to so many objects that changed since the last. */
 export function hashSome(state: State, most: number): void {
   for (let i = 0; i < most && state.hashing && state.dirty.length > 0; i++) {

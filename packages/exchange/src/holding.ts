@@ -122,8 +122,8 @@ function entryOf(order: Order, house: boolean): Entry {
   return entry;
 }
 
-/** Computes every sum of the market anew from its bets and fills. */
-export function rebuildSums(market: Market): void {
+/** Computes every sum of the market anew from its fills and its bets; `orders`: those that count, where not all are looked at. */
+export function rebuildSums(market: Market, orders: readonly Order[] = market.orders): void {
   const holdings = [...market.holdings.values(), market.house];
   for (const holding of holdings) {
     holding.sums.fill(0);
@@ -131,7 +131,7 @@ export function rebuildSums(market: Market): void {
     holding.gross = 0;
     if (!market.isBook) holding.sheet = newSheet(market.def);
   }
-  countRows(market, market.orders, market.fills);
+  countRows(market, orders, market.fills);
 }
 
 /** Counts bets and fills that were written down. */

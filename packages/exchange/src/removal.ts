@@ -93,8 +93,13 @@ export function reinstateRunner(state: State, c: Of<'runner.reinstate'>): Refuse
 /** Every sum and exposure of the market from its bets. */
 export function refreshHoldings(state: State, market: Market): void {
   for (const holding of market.holdings.values()) touchHolding(state, holding);
-  rebuildSums(market);
+  recount(market);
   markDirty(state, market);
+}
+
+/** In a book only bets with something left count beside the matches: of hundreds of thousands these are few. */
+function recount(market: Market): void {
+  rebuildSums(market, market.isBook ? liveOf(market.live, () => true) : market.orders);
 }
 
 /** A matched quote bet becomes void: stake back. */
@@ -113,7 +118,8 @@ export function voidTake(state: State, order: Order, reason: string): void {
 
 /** Takes one fill out of both its bets. The rest of each bet stays as it is. */
 export function voidFill(state: State, fill: Fill, how: 'removed' | 'voided'): void {
-  countFill(fill.runner.market, fill, -1);
+  // With a runner that leaves everything is counted anew.
+  if (how === 'voided') countFill(fill.runner.market, fill, -1);
   fill.void = how;
   markDirty(state, fill);
   for (const order of [fill.back, fill.lay]) {
@@ -184,7 +190,7 @@ function leavesShort(market: Market, runner: Runner, c: Change): boolean {
   for (const fill of revived) fill.void = false;
   for (const fill of market.fills) fill.paid = priceNow(market, fill);
   for (const order of takes) order.matched = order.voided;
-  rebuildSums(market);
+  recount(market);
   let short = false;
   for (const holding of market.holdings.values()) {
     const more = exposureWithoutRemoval(holding) - holding.exposure;
@@ -201,7 +207,7 @@ function leavesShort(market: Market, runner: Runner, c: Change): boolean {
     fill.paid = paid[i]!;
   });
   for (const order of takes) order.matched = 0;
-  rebuildSums(market);
+  recount(market);
   return short;
 }
 

@@ -23,7 +23,7 @@ export function empty<T>(batch: Batch<T>): void {
 }
 
 /** How many changed objects are remembered for the hash before it is easier to sum everything anew. */
-const MAX_DIRTY = 200_000;
+const MAX_DIRTY = 1_000_000;
 
 export function markDirty(state: State, thing: Hashed): void {
   if (!state.hashing || thing.dirty) return;

@@ -7,6 +7,7 @@ import {
   audit,
   betOf,
   hashState,
+  isHashNear,
   isTold,
   marketView,
   pendingWork,
@@ -244,4 +245,27 @@ it('a refused size of the first slice leaves no trace', () => {
     expect(apply(state, { ...command, units: 0 } as Command, T0)).toMatchObject([
       { type: 'refused', code: 'AMOUNT_INVALID', field: 'units' },
     ]);
+});
+
+describe('the hash behind a large act', () => {
+  it('is near again once slices have looked at what changed, long before all of it is told', () => {
+    const s = new Site(PLAYERS, 1_000_000);
+    s.market({
+      removable: true,
+      runners: [1, 2, 3, 4].map((runnerId) => ({ runnerId, name: `Runner ${runnerId}`, adjustmentFactor: 2500 })),
+    });
+    for (let i = 0; i < 3600; i++) {
+      const side = i % 2 === 0 ? 'LAY' : 'BACK';
+      const at = { betId: ++s.lastBetId };
+      apply(s.state, s.order(ANN + (i % PLAYERS), 1 + ((i >> 1) % 4), side, 300, 1000, at), s.now);
+    }
+    hashState(s.state);
+    expect(isHashNear(s.state)).toBe(true);
+    apply(s.state, REMOVE, s.now);
+    expect(isHashNear(s.state)).toBe(false);
+    apply(s.state, work(1), s.now);
+    expect(isHashNear(s.state)).toBe(true);
+    expect(pendingWork(s.state)).toHaveLength(1);
+    expect(hashState(s.state)).toBe(hashState(restore(JSON.parse(JSON.stringify(snapshot(s.state))))));
+  });
 });

@@ -3,7 +3,16 @@
  * the way; what does not fit stops the start with a plain message instead of going on with wrong money.
  */
 import type { Event, State } from '@fairgame/exchange';
-import { createState, hashState, isTold, LOGIC_VERSION, restore, snapshot, wallet } from '@fairgame/exchange';
+import {
+  createState,
+  hashState,
+  isHashNear as isNear,
+  isTold,
+  LOGIC_VERSION,
+  restore,
+  snapshot,
+  wallet,
+} from '@fairgame/exchange';
 import type { Db, Log, Query } from '../db/db.ts';
 import { readLog } from './log.ts';
 import { carriedChain } from './moving-out.ts';
@@ -40,6 +49,11 @@ export function hashWorlds(worlds: Worlds): string {
     .filter((world) => worlds[world].now > 0)
     .map((world) => hashState(worlds[world]))
     .join('.');
+}
+
+/** Whether that takes no longer than a command may. */
+export function isHashNear(worlds: Worlds): boolean {
+  return openWorlds(worlds).every((world) => isNear(worlds[world]));
 }
 
 function eachWorld(worlds: Worlds, change: (state: State) => State): Worlds {

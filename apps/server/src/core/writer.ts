@@ -13,7 +13,7 @@ import type { Db, Log } from '../db/db.ts';
 import { applyItem, type Batch, createBatch, type Item, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
 import { Phase } from './phase.ts';
-import { copyWorlds, hashWorlds } from './recovery.ts';
+import { copyWorlds, hashWorlds, isHashNear } from './recovery.ts';
 import { type Books, mergeRows } from './rows.ts';
 import { type Landing, Sending, unavailable, unknownOutcome } from './sending.ts';
 import { createStallWatch } from './stall.ts';
@@ -38,6 +38,8 @@ export const LIMITS = {
 const PROBE_MS = 1000;
 /** A hash of the state goes into the log about this often. */
 const HASH_EVERY = 1000;
+/** So many commands later at most, where a large act is being looked at for it. */
+const HASH_LATE = 20 * HASH_EVERY;
 
 export interface WriterOptions {
   db: Db;
@@ -78,6 +80,8 @@ export class Writer {
   private readonly sending: Sending;
   /** Applied behind the one in flight; growing until it is sealed. */
   private next: Batch | null = null;
+  /** The command since which a hash is due; null where none is. */
+  private hashDueAt: number | null = null;
   /** Committed, being told. */
   private publishing: Batch | null = null;
   private ahead: Worlds;
@@ -261,7 +265,12 @@ export class Writer {
 
   private seal(batch: Batch): void {
     const crossed = Math.floor(batch.last / HASH_EVERY) > Math.floor((batch.first - 1) / HASH_EVERY);
-    sealBatch(batch, crossed ? hashWorlds(this.ahead) : null, this.slot);
+    if (crossed) this.hashDueAt ??= batch.last;
+    const { hashDueAt } = this;
+    const late = hashDueAt !== null && batch.last - hashDueAt > HASH_LATE;
+    const isDue = hashDueAt !== null && (late || isHashNear(this.ahead));
+    if (isDue) this.hashDueAt = null;
+    sealBatch(batch, isDue ? hashWorlds(this.ahead) : null, this.slot);
   }
 
   /** A command failed an assertion: what was applied with it goes again, without it. */
