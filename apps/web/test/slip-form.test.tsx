@@ -498,6 +498,18 @@ describe('several bets in the slip', () => {
     expect(placed().map(({ runnerId, stake }) => [runnerId, stake])).toEqual([[7, 2500]]);
   });
 
+  it('keys act in the sheet of a phone that the slip stands in', async () => {
+    live(images()[0]!);
+    show(
+      <dialog open>
+        <SlipForm />
+      </dialog>,
+    );
+    await press({});
+    act(() => void fireEvent.keyDown(document.body, { key: '3' }));
+    expect(texts()).toEqual(['India 100 editing']);
+  });
+
   it('keys do the same for the one bet of a slip, and end it with its answer', async () => {
     await open({}, '');
     sent = serve({ '/placeBet': answerOf });

@@ -128,12 +128,19 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'));
 
+/** Behind an open window nothing acts; where the slip stands in it, as on a phone, its own keys do. */
+function isBehind(name: Hotkey | typeof STAKES): boolean {
+  const open = document.querySelector('dialog[open]');
+  const ofSlip = name === STAKES || HOTKEYS[name].of === 'slip';
+  return open !== null && !(ofSlip && open.querySelector('[data-stake]'));
+}
+
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  if (isTyping(event.target)) return;
   const name = /^[1-9]$/.test(event.key) ? STAKES : ownerOf(event.key);
   const act = name && deeds.get(name)?.at(-1);
-  if (!act) return;
+  if (!act || isBehind(name)) return;
   event.preventDefault();
   act(event.key);
 }
