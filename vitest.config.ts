@@ -61,6 +61,9 @@ const BROWSER = {
   expect: { poll: { timeout: 20_000, interval: 50 } },
 };
 
+/** Over two parts every server of a test is two, with a database and a bus of their own (npm run cluster:test). */
+const OF_SERVERS = process.env.FAIRGAME_TEST_CLUSTER === 'on' ? 240_000 : 60_000;
+
 /** Minutes of one core that prove more of the same: `npm test -- long` runs them, `npm test` by itself has no time for them. */
 const LONG_RUNS = [
   'packages/casino/test/returns.test.ts',
@@ -88,8 +91,8 @@ export default defineConfig({
       }),
       // Ninety files that load the same modules: each worker loads them once. No file changes what another one finds.
       node('server', ['apps/server/test/**/*.test.ts'], {
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        testTimeout: OF_SERVERS,
+        hookTimeout: OF_SERVERS,
         isolate: false,
         // Processes, clocks and databases beside two other files: named at the end like those of the browser.
         retry: 1,

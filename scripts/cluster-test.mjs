@@ -37,12 +37,11 @@ for (const name of asked.length > 0 ? asked : [...WHOLE.split(' '), ...partly]) 
   }
   const only = titles.length > 0 ? ['-t', `^(?!.*(${titles.join('|')})).*$`] : [];
   const file = `apps/server/test/${name}.test.ts`;
-  const patience = ['--hookTimeout=200000', '--testTimeout=120000'];
-  const { status } = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', file, ...patience, ...only],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, FAIRGAME_TEST_CLUSTER: 'on' } },
-  );
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', file, ...only], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, FAIRGAME_TEST_CLUSTER: 'on' },
+  });
   if (status !== 0) failed.push(name);
 }
 console.log(failed.length > 0 ? `failed: ${failed.join(', ')}` : 'all that can run over two parts passed');
