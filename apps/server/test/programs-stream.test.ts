@@ -746,7 +746,11 @@ describe('orders', () => {
         one.sizeCancelled,
         one.profit,
       ]);
-    expect((await cleared('LAPSED')).sort()).toEqual([suspended, waiting].map((betId) => [betId, 10, 0]).sort());
+    const ended = await cleared('LAPSED');
+    expect(new Map(ended.map((one: Json) => [one[0], one]))).toEqual(
+      new Map([suspended, waiting].map((betId) => [betId, [betId, 10, 0]])),
+    );
+    expect(ended).toHaveLength(2);
     expect(await cleared('VOIDED')).toEqual([[left, 10, 0]]);
     const [book] = await rpc('listMarketBook', {
       marketIds: [market],

@@ -233,7 +233,7 @@ it('writes nothing behind the end of a stream that has not closed yet, and tells
   const read = async () => (await once(get({ port, host: '127.0.0.1' }), 'response'))[0] as IncomingMessage;
   const slow = await read();
   const tell = () => {
-    for (const changed of [...watchers]) changed();
+    for (const changed of watchers) changed();
   };
   streams.end('s', 'SESSION_REPLACED');
   // Nothing of it has left the server yet, so it is ended and not closed.
