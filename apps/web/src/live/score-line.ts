@@ -30,7 +30,10 @@ export function scoreLine(score: Score): { when: string; text: string } {
       };
     case 'horseRacing':
     case 'greyHound':
-      return { when: score.finished ? t`Finished` : t`Off`, text: score.order[0] ? leads(score.order[0].name) : '' };
+      return {
+        when: score.finished ? t`Finished` : named('Off'),
+        text: score.order[0] ? leads(score.order[0].name) : '',
+      };
     case 'politics':
       return { when: '', text: named(score.line) };
   }

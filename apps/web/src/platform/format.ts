@@ -89,10 +89,14 @@ function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, ma
   return format;
 }
 
+/** "24/11/2026": Brazilians write a whole day so; with the month's name it is four words. */
+const short = (kind: keyof typeof KINDS): Intl.DateTimeFormatOptions =>
+  kind === 'date' && language() === 'pt-BR' ? { month: '2-digit' } : {};
+
 const told = (kind: keyof typeof KINDS, ms: number, zone = timeZone()): string =>
   kept(
     `${locale()} ${zone} ${kind}`,
-    () => new Intl.DateTimeFormat(locale(), { ...KINDS[kind], timeZone: zone }),
+    () => new Intl.DateTimeFormat(locale(), { ...KINDS[kind], ...short(kind), timeZone: zone }),
   ).format(ms);
 
 /** "Sat 21 Nov 2026", by the player's clock. */
@@ -165,7 +169,8 @@ function absolute(minor: number, decimals: 0 | 2): string {
     const whole = String(Math.floor(cents / 100)).replace(grouping(), ',');
     return decimals === 0 ? whole : `${whole}.${String(cents % 100).padStart(2, '0')}`;
   }
-  const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  // Spanish would leave 1.250 without its point, and read it with one.
+  const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: 'always' } as const;
   const amount = decimals === 0 ? Math.floor(cents / 100) : cents / 100;
   return kept(`${locale()} ${decimals}`, () => new Intl.NumberFormat(locale(), fixed)).format(amount);
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
+import { named } from '../../platform/named.ts';
 import { Link, useNavigate, useParams, useSearchParams } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -191,7 +192,8 @@ function Meeting({
             <b>{formatTime(Date.parse(race.startAt))}</b>
             <span>{race.title}</span>
             <span className="num fs-11">
-              {race.inPlay ? t`Off` : formatDay(Date.parse(race.startAt))}, {t`${{ count: race.runnerCount }} run`}
+              {race.inPlay ? named('Off') : formatDay(Date.parse(race.startAt))},{' '}
+              {t`${{ count: race.runnerCount }} run`}
             </span>
           </Link>
         ))}

@@ -7,6 +7,7 @@ import { usePace } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatOff, formatTime } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
+import { named } from '../../platform/named.ts';
 import { Link, useLocation, useNavigate } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
@@ -226,7 +227,9 @@ function NextRaces({ type, all }: { type: 'horseRacing' | 'greyHound' | undefine
         <Link key={race.id} className={racePartsCss.race} to={`/race/${race.id}`}>
           <b>{formatTime(Date.parse(race.startAt))}</b>
           <span>{race.venue}</span>
-          <span className="num fs-11">{race.inPlay ? t`Off` : formatOff(Date.parse(race.startAt), serverNow())}</span>
+          <span className="num fs-11">
+            {race.inPlay ? named('Off') : formatOff(Date.parse(race.startAt), serverNow())}
+          </span>
         </Link>
       ))}
     </nav>

@@ -51,7 +51,7 @@ export function NextRaces({ race }: { race: RaceDetails }) {
         >
           <b>{formatTime(Date.parse(one.startAt))}</b>
           <span>{one.venue}</span>
-          <span className="num fs-11">{one.inPlay ? t`Off` : <Until at={Date.parse(one.startAt)} />}</span>
+          <span className="num fs-11">{one.inPlay ? named('Off') : <Until at={Date.parse(one.startAt)} />}</span>
         </Link>
       ))}
     </nav>
