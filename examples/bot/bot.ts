@@ -23,7 +23,7 @@ export interface Wishes {
   /** Hundredths: each order, and the most that may be matched more on one side than on the other. */
   stakeMinor: number;
   mostMinor: number;
-  /** Stands only where there is room: so many ticks between the best prices. */
+  /** Stands only where there is room: so many ticks between the best prices, three at least: in fewer its own sides would meet. */
   leastTicks: number;
   say(text: string): void;
 }
@@ -76,6 +76,7 @@ export class Bot {
   private readonly run = Date.now().toString(36);
 
   constructor(exchange: Exchange, wishes: Wishes) {
+    if (!(wishes.leastTicks >= 3)) throw new RangeError('three ticks at least');
     this.exchange = exchange;
     this.wishes = wishes;
   }

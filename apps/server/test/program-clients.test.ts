@@ -143,8 +143,11 @@ describe('the example bot', () => {
     await site.feed(prices(marketId, [home, 200, 230]));
     const said: string[] = [];
     const place = { base: at.calls, stream: at.stream, appKey: key, ca: readFileSync(CERT, 'utf8') };
-    const limits = { stakeMinor: 200, mostMinor: 300, leastTicks: 3 };
-    const bot = new Bot(new Exchange(place), { ...limits, event: eventName, say: (text) => void said.push(text) });
+    const limits = { stakeMinor: 200, mostMinor: 300 };
+    const made = (leastTicks: number) =>
+      new Bot(new Exchange(place), { ...limits, leastTicks, event: eventName, say: (text) => void said.push(text) });
+    expect(() => made(2)).toThrow(RangeError);
+    const bot = made(3);
     const living = bot.live(player.userName, player.password);
     const stands = () =>
       site.app.core.read
