@@ -13,6 +13,8 @@ interface Entry {
 export const CASINO = 'casino';
 /** The context of what feeds and the server name alike everywhere (platform/named.ts). */
 export const FEED = 'feed';
+/** The contexts of what the server alone says, in files and pushes (apps/server/src/words.json): no page fetches it. */
+export const SERVER_ONLY: readonly unknown[] = ['file', 'push'];
 export type Catalogue = Record<string, Entry>;
 
 const po = formatter({ lineNumbers: false, printPlaceholdersInComments: false });

@@ -7,7 +7,7 @@ import { OFFERED } from '../src/platform/offered.ts';
 import { casinoMessages } from './casino-words.ts';
 import { CASINO, type Catalogue, readCatalogue, writeCatalogue } from './catalogue.ts';
 import { compiled, hasMessages, withMessages } from './messages.ts';
-import { SERVER_WORDS } from './server-words.ts';
+import { SERVER_WORDS, serverFiles } from './server-words.ts';
 
 /**
  * npm run languages: what each language has not translated, what is stale in it (its English is gone) and what is broken
@@ -86,9 +86,12 @@ function fault(message: string, translation: string): string | null {
   }
 }
 
+const pathOf = (language: string): string => join(folder, `${language}.po`);
+const heldIn = (language: string): Catalogue =>
+  existsSync(pathOf(language)) ? readCatalogue(readFileSync(pathOf(language), 'utf8')) : {};
+
 function look(language: string, all: Catalogue): boolean {
-  const path = join(folder, `${language}.po`);
-  const held = existsSync(path) ? readCatalogue(readFileSync(path, 'utf8')) : {};
+  const held = heldIn(language);
   const ids = Object.keys(all);
   const untranslated = ids.filter((id) => !held[id]?.translation);
   const stale = Object.keys(held).filter((id) => !all[id]);
@@ -113,31 +116,17 @@ function look(language: string, all: Catalogue): boolean {
     if (!asked.drop)
       for (const id of stale) if (held[id]!.translation) next[id] = { ...held[id], obsolete: true, origin: [] };
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path, writeCatalogue(next, language));
+    writeFileSync(pathOf(language), writeCatalogue(next, language));
   }
   return untranslated.length + stale.length + broken.length === 0;
-}
-
-/** What the server says in the languages of players, by its English: a file of a report has no page with messages beside it. */
-function saidByServer(): string {
-  const all: Record<string, Record<string, string>> = {};
-  for (const language of OFFERED) {
-    const path = join(folder, `${language}.po`);
-    const held = existsSync(path) ? readCatalogue(readFileSync(path, 'utf8')) : {};
-    for (const { text, context } of SERVER_WORDS) {
-      const words = held[generateMessageId(text, context)]?.translation;
-      if (words) all[text] = { ...all[text], [language]: words };
-    }
-  }
-  return `${JSON.stringify(all, null, 2)}\n`;
 }
 
 const all = sources();
 const translated = (asked.offered ? [...OFFERED] : Object.keys(LANGUAGES)).filter((one) => one !== 'en');
 const wanted = positionals.length > 0 ? positionals : translated;
 const whole = wanted.map((language) => look(language, all)).every(Boolean);
-const said = join(web, '..', 'server', 'src', 'ledger', 'said.json');
-if (asked.write || asked.drop) writeFileSync(said, saidByServer());
-const current = existsSync(said) && readFileSync(said, 'utf8') === saidByServer();
-if (!current) console.log('What the server says is stale: npm run languages -- --write');
-if (!whole || !current) process.exitCode = 1;
+const languages = Object.fromEntries(OFFERED.filter((one) => one !== 'en').map((one) => [one, heldIn(one)]));
+const stale = serverFiles(languages).filter(([path, text]) => readFileSync(path, 'utf8') !== text);
+if (asked.write || asked.drop) for (const [path, text] of stale) writeFileSync(path, text);
+else for (const [path] of stale) console.log(`${relative(web, path)} is stale: npm run languages -- --write`);
+if (!whole || (stale.length > 0 && !asked.write && !asked.drop)) process.exitCode = 1;

@@ -5,7 +5,7 @@ import { makeConfig } from '@lingui/conf';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import type { Compiled } from '../src/platform/language.ts';
-import { CASINO, FEED, readCatalogue } from './catalogue.ts';
+import { CASINO, FEED, readCatalogue, SERVER_ONLY } from './catalogue.ts';
 
 /** A message as it stands in a source: its id is made of the English text and the context. */
 export interface Message {
@@ -155,9 +155,11 @@ function languageFile(language: string, po: string): string {
   return `import '@fontsource-variable/noto-sans-${name.toLowerCase()}/index.css';\nexport const font = ${font};\n${messages}`;
 }
 
-/** By the keys of their messages; what is not translated is not there. */
+/** By the keys of their messages; what is not translated, or never said by a page, is not there. */
 function translations(po: string): Record<string, Compiled> {
-  const said = Object.entries(readCatalogue(po)).filter(([, { translation, obsolete }]) => translation && !obsolete);
+  const said = Object.entries(readCatalogue(po)).filter(
+    ([, { translation, context, obsolete }]) => translation && !obsolete && !SERVER_ONLY.includes(context),
+  );
   return Object.fromEntries(
     said.map(([id, { message, translation, context }]) => [
       keyOf({ id, text: message!, context }),

@@ -57,26 +57,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
 /** Made by operators and their programs, never by a player's client. */
 export const isOperators = (call: Call): boolean => call.who === 'operator' || call.path.startsWith('/operator/');
 
-interface Spec<P, Q, B, R> {
-  method: Method;
-  path: string;
-  who: Who;
-  summary: string;
-  params?: P;
-  query?: Q;
-  body?: B;
-  reply: R;
-  errors?: readonly ErrorCode[];
-  keyed?: boolean;
-  right?: Right | 'any' | 'entering';
-  proof?: boolean;
-  reads?: boolean;
-  aliases?: readonly string[];
-  alsoPost?: boolean;
-  line?: boolean;
-  many?: string;
-  file?: string;
-}
+type Left = 'params' | 'query' | 'body' | 'errors';
+interface Spec<P, Q, B, R> extends Omit<Call<P, Q, B, R>, 'name' | Left>, Partial<Pick<Call<P, Q, B, R>, Left>> {}
 
 /** Makes the one object that route, client, validation and documents of a call come from. */
 export function call<
@@ -87,24 +69,11 @@ export function call<
 >(name: string, spec: Spec<P, Q, B, R>): Call<P, Q, B, R> {
   return {
     name,
-    method: spec.method,
-    path: spec.path,
-    who: spec.who,
-    summary: spec.summary,
+    ...spec,
     params: spec.params as P,
     query: spec.query as Q,
     body: spec.body as B,
-    reply: spec.reply,
     errors: spec.errors ?? [],
-    ...(spec.keyed ? { keyed: true } : {}),
-    ...(spec.right ? { right: spec.right } : {}),
-    ...(spec.proof ? { proof: true } : {}),
-    ...(spec.reads ? { reads: true } : {}),
-    ...(spec.aliases ? { aliases: spec.aliases } : {}),
-    ...(spec.alsoPost ? { alsoPost: true } : {}),
-    ...(spec.line ? { line: true } : {}),
-    ...(spec.many ? { many: spec.many } : {}),
-    ...(spec.file ? { file: spec.file } : {}),
   };
 }
 

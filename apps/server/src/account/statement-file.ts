@@ -4,14 +4,14 @@ import {
   amountText,
   type Columns,
   csvOf,
-  type FileWord,
   type Reader,
   type ReportDesk,
   type StatementQuery,
   statementSlice,
 } from '../ledger/ledger.ts';
+import type { Word } from '../words.ts';
 
-const WORDS: Readonly<Record<TransactionRow['transType'], FileWord>> = {
+const WORDS: Readonly<Record<TransactionRow['transType'], Word>> = {
   add: 'Deposit',
   withDraw: 'Withdrawal',
   win: 'Win',
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<TransactionRow['transType'], FileWord>> = {
 };
 /** A round of a live game is in the books by its movements: a stake is no loss yet, and what came back is no win yet. */
 const LIVE_CASINO = 3;
-const wordOf = ({ type, amount, transType }: TransactionRow): FileWord =>
+const wordOf = ({ type, amount, transType }: TransactionRow): Word =>
   type === LIVE_CASINO ? (amount < 0 ? 'Stake' : 'Paid back') : WORDS[transType];
 
 const HEADS = ['Transaction', 'Type', 'Description', 'Amount', 'Balance'] as const;

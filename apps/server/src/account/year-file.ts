@@ -1,6 +1,7 @@
 /** The yearly statement as a PDF of one page, in the language of who reads it. */
 import { clockText, type LanguageTag } from '@fairgame/contract';
-import type { FileWord, MonthSums, Reader, YearSums } from '../ledger/ledger.ts';
+import type { MonthSums, Reader, YearSums } from '../ledger/ledger.ts';
+import type { Word } from '../words.ts';
 import { type Lines, linesIn } from './pdf-lines.ts';
 
 export interface YearFacts {
@@ -18,7 +19,7 @@ const COLUMNS = ['deposits', 'withdrawals', 'sport', 'casino', 'liveCasino'] as 
 const HEADS = ['Month', 'Deposits', 'Withdrawals', 'Sport', 'Casino', 'Live casino', 'Balance'] as const;
 const PLACE = WIDTH / HEADS.length;
 const NOTE =
-  'Sport and casino are results of settled bets and finished rounds less commission, on the day they were booked. Corrections of results are in the figures. Withdrawals and losses have a minus.' satisfies FileWord;
+  'Sport and casino are results of settled bets and finished rounds less commission, on the day they were booked. Corrections of results are in the figures. Withdrawals and losses have a minus.' satisfies Word;
 
 export async function yearFile(
   year: number,

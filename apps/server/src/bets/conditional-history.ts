@@ -1,5 +1,13 @@
 /** What became of the orders that the core held: read by pages, and as a file. */
-import { CALLS, type ConditionalEnd, clockText, PAGE, whyFailed } from '@fairgame/contract';
+import {
+  CALLS,
+  CONDITIONAL_KINDS,
+  type ConditionalEnd,
+  clockText,
+  conditionalFate,
+  PAGE,
+  whyFailed,
+} from '@fairgame/contract';
 import type { World } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
 import {
@@ -10,7 +18,6 @@ import {
   type EndPlace,
   type EndQuery,
   type EndRow,
-  type FileWord,
   type Reader,
   type ReportDesk,
   readEndQuery,
@@ -70,23 +77,6 @@ function toEnd(
   };
 }
 
-const KINDS: Readonly<Record<ConditionalEnd['kind'], FileWord>> = {
-  STOP: 'Stop',
-  PROFIT: 'Take profit',
-  TRAIL: 'Trailing stop',
-  OFFSET: 'Offset',
-  EXPIRE: 'Ends',
-};
-/** What became of it, and why. */
-const ENDS: Readonly<Record<string, readonly [FileWord, FileWord]>> = {
-  CANCELLED: ['Cancelled', 'by you'],
-  OTHER_FIRED: ['Cancelled', 'another order of its group fired'],
-  ACCOUNT_BLOCKED: ['Cancelled', 'betting was closed for the account'],
-  LAPSED_IN_PLAY: ['Lapsed', 'the market turned in-play'],
-  MARKET_CLOSED: ['Lapsed', 'the market closed'],
-  FIELD_CHANGED: ['Lapsed', 'a runner left or came back'],
-  BET_ENDED: ['Lapsed', 'the bet it waited for was over'],
-};
 const HEADS = [
   'Event',
   'Market',
@@ -111,14 +101,14 @@ function columns({ zone, say, named }: Reader): Columns<ConditionalEnd> {
   return {
     heads: [`${say('Over at')} (${zone})`, `${say('Made at')} (${zone})`, ...HEADS.map(say)],
     cells: (row) => {
-      const [word, why] = ENDS[row.code ?? ''] ?? [row.status === 'FAILED' ? 'Not placed' : 'Fired', null];
+      const [word, why] = conditionalFate(row);
       return [
         clockText(Date.parse(row.endedAt), zone),
         clockText(Date.parse(row.createdAt), zone),
         row.eventName,
         named(row.bettingName),
         named(row.teamName),
-        say(KINDS[row.kind]),
+        say(CONDITIONAL_KINDS[row.kind]),
         say(row.bettingType === 'BACK' ? 'Back' : 'Lay'),
         figure(row.trigger),
         number(row.ticks),

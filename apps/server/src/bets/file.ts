@@ -7,13 +7,13 @@ import {
   betSlice,
   type Columns,
   csvOf,
-  type FileWord,
   type Reader,
   type ReportDesk,
 } from '../ledger/ledger.ts';
+import type { Word } from '../words.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
-const RESULTS: Readonly<Record<PlacedBet['result'], FileWord>> = {
+const RESULTS: Readonly<Record<PlacedBet['result'], Word>> = {
   PENDING: 'Open',
   WIN: 'Won',
   LOSS: 'Lost',

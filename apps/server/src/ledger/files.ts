@@ -1,6 +1,6 @@
 /** Reports as files of rows, newest first: read in slices, so that nobody waits for a long one and none is in memory whole. */
 import { CodedError, CSV_BEGIN, csvLine, type LanguageTag, zoneNamed } from '@fairgame/contract';
-import type { FileWord } from './file-words.ts';
+import type { Word } from '../words.ts';
 
 const SLICE = 500;
 /** A file ends with these, and says so. */
@@ -16,7 +16,7 @@ export interface Columns<Row> {
 export interface Reader {
   zone: string;
   language: LanguageTag;
-  say: (word: FileWord) => string;
+  say: (word: Word) => string;
   /** Of a market, a reason, an error or a line of the books. */
   named: (text: string) => string;
 }

@@ -10,6 +10,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Keyring } from '../keyring.ts';
+import { wordsIn } from '../words.ts';
 import { isEndpoint, publicLookup } from './address.ts';
 import { type Place, Places, type VapidKeys } from './places.ts';
 import { PUSH_WORDS } from './words.ts';
@@ -135,7 +136,7 @@ class WebPush implements Push {
       const { default: library } = await import('web-push');
       const { method, headers, body } = library.generateRequestDetails(
         { endpoint: place.endpoint, keys: { p256dh: place.p256dh, auth: place.auth } },
-        JSON.stringify({ ...message, text: PUSH_WORDS[place.language][message.kind] }),
+        JSON.stringify({ ...message, text: wordsIn(place.language)(PUSH_WORDS[message.kind]) }),
         {
           vapidDetails: { subject: contact, ...this.keys },
           TTL: KEPT_S,

@@ -2,7 +2,7 @@ import { type BetAnswer, type BodyOf, CALLS, type PlacedBet } from '@fairgame/co
 import { t } from '@lingui/core/macro';
 import { ApiError, api } from '../api/api.ts';
 import { newKey } from '../platform/key.ts';
-import { fateOf } from '../slip/slip.ts';
+import { answerOf } from '../slip/slip.ts';
 
 /**
  * Changes of a waiting bet, each made once or never: an answer that was lost is asked for under the same key until there is one.
@@ -17,14 +17,9 @@ export const replaceBet = (id: number, to: To, seen: number): Promise<BetAnswer>
 export const keepBet = (id: number, persistence: PlacedBet['persistence']): Promise<BetAnswer> =>
   settled((key) => api(CALLS.bets.persistence, { body: { key, id, persistence } }, { quiet: true }));
 
-async function settled(send: (key: string) => Promise<BetAnswer>): Promise<BetAnswer> {
+function settled(send: (key: string) => Promise<BetAnswer>): Promise<BetAnswer> {
   const key = newKey();
-  try {
-    return await send(key);
-  } catch (failure) {
-    if (!(failure instanceof ApiError) || !failure.unknown) throw failure;
-    return fateOf(key, 0);
-  }
+  return answerOf(key, () => send(key));
 }
 
 export function whyNotChanged(failure: unknown): string {

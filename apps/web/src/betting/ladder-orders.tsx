@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconX } from '../ui/icons.ts';
 import { Popover } from '../ui/popover.tsx';
-import { heldWords, whatHeld, whenHeld } from './held-orders.ts';
+import { heldWords, whatHeld, whenHeld } from './held-words.ts';
 import buttonCss from '../ui/button.module.css';
 import css from '../ui/ladder.module.css';
 import traderCss from './trader.module.css';

@@ -1,4 +1,4 @@
-import { type BetAnswer, CALLS, type MarketImage, type PlaceBody, type PlacedBet, TIME } from '@fairgame/contract';
+import { CALLS, type MarketImage, type PlaceBody, type PlacedBet, TIME } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
@@ -7,7 +7,7 @@ import { formatOdds, formatStake } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
-import { type After, fateOf, holdAfter } from '../slip/slip.ts';
+import { type After, answerOf, holdAfter } from '../slip/slip.ts';
 import { replaceBet, whyNotChanged } from './change-bet.ts';
 import { veilOf } from './kinds.ts';
 
@@ -126,7 +126,11 @@ async function placed({ market, matchId, runnerId, wish, key }: Placing, onPassw
   };
   const delayMs = now.inPlay ? now.betDelayMs : 0;
   try {
-    const answer = await answered(body, delayMs);
+    const answer = await answerOf(
+      key,
+      () => api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: TIME.placeTimeoutMs + delayMs }),
+      { delayMs },
+    );
     takeWallet(answer.wallet);
     knowBets([answer.bet]);
     tellPlaced(answer.bet, side);
@@ -138,15 +142,6 @@ async function placed({ market, matchId, runnerId, wish, key }: Placing, onPassw
       toast.error(t`Your bet was not placed: the connection was lost before it arrived.`);
     else toast.error(errorText(error));
     return false;
-  }
-}
-
-async function answered(body: PlaceBody, delayMs: number): Promise<BetAnswer> {
-  try {
-    return await api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: TIME.placeTimeoutMs + delayMs });
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.unknown) throw error;
-    return fateOf(body.key, delayMs);
   }
 }
 

@@ -15,12 +15,13 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { BetGroup, BetRow, CancelAll } from '../ui/slip-parts.tsx';
 import { endOf, isDeleted, oddsOf } from './bet-state.ts';
 import { useCancel } from './cancel.ts';
-import { HeldGroup } from './held-group.tsx';
+import { useHeldOrders } from './held-orders.ts';
 import { useKeepFocus } from './keep-focus.ts';
 import { sideLetter } from './kinds.ts';
 import { sideOf, useOpenBets } from './positions.ts';
 import css from '../ui/bets.module.css';
 
+const HeldGroup = later(async () => (await import('./held-group.tsx')).HeldGroup);
 const EditBet = later(async () => (await import('./edit-bet.tsx')).EditBet);
 
 /** Open bets, unmatched first; of one match, or of all with the event under each and the way to it. */
@@ -34,12 +35,14 @@ function MyBetsDrawn({
   title?: string;
 }) {
   const { data, isError, isPending, refetch } = useOpenBets(matchId);
+  const { data: held } = useHeldOrders(marketId);
   const keep = useKeepFocus();
   const all = matchId === undefined;
   const rows = (data?.rows ?? []).filter((bet) => marketId === undefined || bet.betId === marketId);
   const waiting = rows.filter((bet) => !isDeleted(bet) && bet.status !== 'COMPLETE');
   const matched = rows.filter((bet) => !isDeleted(bet) && bet.status === 'COMPLETE' && bet.matched > 0);
   const deleted = rows.filter(isDeleted);
+  const orders = (held ?? []).filter((order) => all || order.matchId === matchId);
   const total = marketId === undefined ? (data?.total ?? 0) : rows.length;
   return (
     <div {...keep}>
@@ -54,7 +57,7 @@ function MyBetsDrawn({
           <p className={css.none}>{t`No open bets. Bets waiting for a result show up here.`}</p>
         )}
         {waiting.length > 0 && <Waiting bets={waiting} all={all} />}
-        <HeldGroup matchId={matchId} marketId={marketId} />
+        {orders.length > 0 && <HeldGroup orders={orders} all={all} />}
         {matched.length > 0 && <Matched bets={matched} all={all} />}
         {deleted.length > 0 && (
           <BetGroup title={t`Deleted`}>

@@ -1,24 +1,14 @@
-import {
-  type BetAnswer,
-  type BodyOf,
-  CALLS,
-  type MarketImage,
-  type PlacedBet,
-  type ReplyOf,
-  TIME,
-} from '@fairgame/contract';
+import { CALLS, type MarketImage, type PlacedBet, type ReplyOf } from '@fairgame/contract';
 import { msg, plural, t } from '@lingui/core/macro';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
-import { knowBets, takeWallet } from '../live/live.ts';
 import { formatSigned } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { say, type Words } from '../platform/language.ts';
-import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
 import { readSession } from '../session/session.ts';
-import { fateOf } from '../slip/slip.ts';
 import { endOf } from './bet-state.ts';
+import { sendTogether } from './send-together.ts';
 
 type Quote = ReplyOf<typeof CALLS.bets.cashOutQuote>;
 type Offered = Quote & { value: number };
@@ -41,7 +31,6 @@ const OPEN_MS = 8000;
 const READ_MS = 15_000;
 /** While the question is open and the market moves, the quote is read anew no oftener than this. */
 const AGAIN_MS = 500;
-export const LOST = msg`The answer was lost. Asking what became of it.`;
 const NOT_ARRIVED = msg`Nothing was cashed out: the connection was lost before it arrived.`;
 
 export const WHY_NOT: Readonly<Record<NonNullable<Quote['reason']>, Words>> = {
@@ -71,7 +60,8 @@ function cashedOut({ value, cancels }: Offered): string {
  * Leaving a market by the server's one command. The first press reads the quote, the second takes it as it was shown: all of
  * it or nothing. A refusal is told in place, with the quote of now. `picture` is whatever moves the quote.
  */
-export function useCashOut({ id, betDelayMs, inPlay }: MarketImage, picture: string) {
+export function useCashOut(market: MarketImage, picture: string) {
+  const { id } = market;
   const [step, setStep] = useState<Step>(REST);
   const here = useHere();
   useQuestion(id, step, setStep, picture);
@@ -96,23 +86,19 @@ export function useCashOut({ id, betDelayMs, inPlay }: MarketImage, picture: str
   const act = async (quote: Offered, key: string) => {
     const { legs, cancels, marketVersion } = quote;
     setStep({ at: 'acting', said: null });
-    const release = holdReload();
     try {
       const body = { key, betId: id, legs, cancel: cancels.length > 0, marketVersion };
-      const { bet, wallet } = await sendTogether(body, inPlay ? betDelayMs : 0, () =>
-        setStep({ at: 'acting', said: say(LOST) }),
-      );
-      takeWallet(wallet);
+      const bet = await sendTogether(body, market, {
+        notArrived: NOT_ARRIVED,
+        onLost: (said) => setStep({ at: 'acting', said }),
+      });
       if (bet.status !== 'PENDING') done(quote);
       else if (here.current) setStep({ at: 'waiting', quote, bet, said: null });
     } catch (error) {
       if (readSession() === null) return;
       if (error instanceof ApiError && error.code === 'STEP_UP_REQUIRED' && here.current)
         setStep({ at: 'password', quote, key, said: null });
-      else void ask(wordsOf(error));
-    } finally {
-      release();
-      refreshBets();
+      else void ask(errorText(error));
     }
   };
   return {
@@ -146,30 +132,6 @@ function follow(before: (Step & { at: 'ask' }) | null, quote: Quote, words = bef
   const asOf = ({ legs, cancels }: Quote) => JSON.stringify([legs, cancels]);
   const moved = before !== null && (before.moved || asOf(before.quote) !== asOf(quote));
   return { at: 'ask', quote: { ...quote, value }, moved, said: words };
-}
-
-/** Sends it once; a lost answer is asked for by its key, whose other bets share the fate of the one told. */
-export async function sendTogether(
-  body: BodyOf<typeof CALLS.bets.cashOut>,
-  delayMs: number,
-  onLost: () => void,
-): Promise<BetAnswer> {
-  try {
-    const timeoutMs = TIME.placeTimeoutMs + delayMs;
-    const { bets, cancelled, wallet } = await api(CALLS.bets.cashOut, { body }, { quiet: true, timeoutMs });
-    knowBets([...bets, ...cancelled]);
-    return { bet: bets.at(-1)!, wallet };
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.unknown) throw error;
-    onLost();
-    const answer = await fateOf(body.key, delayMs, () => readSession() === null);
-    knowBets([answer.bet]);
-    return answer;
-  }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof ApiError && error.code === 'KEY_UNKNOWN' ? say(NOT_ARRIVED) : errorText(error);
 }
 
 function notTaken(bet: PlacedBet): string {

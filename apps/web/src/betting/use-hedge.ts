@@ -1,14 +1,12 @@
 import { CALLS } from '@fairgame/contract';
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
-import { knowBets, takeWallet } from '../live/live.ts';
+import { ApiError, api, errorText } from '../api/api.ts';
 import { formatSigned } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { say } from '../platform/language.ts';
-import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
-import { fateOf } from '../slip/slip.ts';
+import { sendUnderKey } from './send-together.ts';
 import { WHY_NOT } from './use-cash-out.ts';
 
 interface What {
@@ -22,6 +20,7 @@ type Share = { percent: number } | { amount: number };
 
 type Step = { at: 'rest' | 'reading' | 'busy' } | { at: 'ask'; value: number };
 
+const NOT_ARRIVED = msg`Nothing was closed: the connection was lost before it arrived.`;
 /** A question does not stay open for ever. */
 const OPEN_MS = 8000;
 
@@ -40,20 +39,15 @@ export function useHedge(what: What, isArmed: boolean) {
 
   const take = async (value: number, key = newKey()) => {
     setStep({ at: 'busy' });
-    const release = holdReload();
     try {
       await hedged(what, value, key);
       toast.success(t`Closed, worst result ${{ result: formatSigned(value) }}`);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'STEP_UP_REQUIRED')
         setPassword({ go: () => void take(value, key) });
-      else if (error instanceof ApiError && error.code === 'KEY_UNKNOWN')
-        toast.error(t`Nothing was closed: the connection was lost before it arrived.`);
       else toast.error(errorText(error));
     } finally {
-      release();
       setStep({ at: 'rest' });
-      refreshBets();
     }
   };
   const press = async () => {
@@ -90,7 +84,7 @@ const asked = ({ marketId, runnerId, share }: What) => ({
   ...Object.fromEntries(Object.entries(some(share)).map(([name, value]) => [name, String(value)])),
 });
 
-/** A lost answer is asked for by its key. Bets that wait in the market stay. */
+/** Bets that wait in the market stay. */
 async function hedged({ marketId, runnerId, share }: What, least: number, key: string): Promise<void> {
   const body = {
     key,
@@ -100,14 +94,6 @@ async function hedged({ marketId, runnerId, share }: What, least: number, key: s
     least,
     cancel: false,
   };
-  try {
-    const { bets, wallet } = await api(CALLS.trader.hedge, { body }, { quiet: true });
-    takeWallet(wallet);
-    knowBets(bets);
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.unknown) throw error;
-    const { bet, wallet } = await fateOf(key, 0);
-    takeWallet(wallet);
-    knowBets([bet]);
-  }
+  const send = () => api(CALLS.trader.hedge, { body }, { quiet: true });
+  await sendUnderKey(key, send, { notArrived: NOT_ARRIVED, delayMs: 0 });
 }

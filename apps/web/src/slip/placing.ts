@@ -10,6 +10,7 @@ import { named } from '../platform/named.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
 import { betOf, bets, type Draft, drop, isBusy, setDraft, slip, UNSENT } from './draft.ts';
+import { fateOf } from './fate.ts';
 import { asksFirst, priceRule } from './settings.ts';
 
 /** Sends the draft and follows it to its end, whatever becomes of the answer. */
@@ -99,22 +100,6 @@ async function ask(body: PlaceBody, delayMs: number, run: Run, lost: unknown): P
       error.code === 'KEY_UNKNOWN' ? new ApiError(404, 'KEY_UNKNOWN', said ?? say(NOT_ARRIVED)) : error,
       run,
     );
-  }
-}
-
-/**
- * What became of a placing key whose answer was lost: asked until there is an answer. A key nothing was taken under is given
- * up by the server, so that it never will be: then this rejects with KEY_UNKNOWN.
- */
-export async function fateOf(key: string, delayMs: number, gaveUp: () => boolean = () => false): Promise<BetAnswer> {
-  for (let round = 0; ; round++) {
-    try {
-      return await api(CALLS.bets.settleKey, { body: { key } }, { quiet: true, timeoutMs: 8000 + delayMs });
-    } catch (error) {
-      if (!(error instanceof ApiError) || gaveUp()) throw error;
-      if (!error.unknown && error.status < 500 && error.status !== 429) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** round, 5000)));
   }
 }
 

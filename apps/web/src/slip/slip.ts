@@ -16,8 +16,9 @@ export {
   type Selection,
   slip,
 } from './draft.ts';
+export { answerOf, fateOf } from './fate.ts';
 export * from './hooks.ts';
-export { fateOf, goOnAfterPassword, place, press, resume } from './placing.ts';
+export { goOnAfterPassword, place, press, resume } from './placing.ts';
 export { MOST, select } from './select.ts';
 export {
   asksFirst,

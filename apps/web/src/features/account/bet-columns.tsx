@@ -2,13 +2,12 @@ import type { CALLS, PlacedBet, ReplyOf } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord, stateOf } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
-import { eventPath } from '../../platform/links.ts';
 import { named } from '../../platform/named.ts';
-import { Link } from '../../platform/routing.tsx';
 import { Chip, SideChip } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
+import { whereColumns } from './where-columns.tsx';
 import css from './reports.module.css';
 
 /**
@@ -17,30 +16,12 @@ import css from './reports.module.css';
  */
 export function betColumns(settled: boolean): Column<PlacedBet>[] {
   return [
-    {
-      id: 'event',
-      head: t`Event`,
-      card: 'title',
-      wrap: true,
-      cell: (bet) => (
-        <Link className="link" to={eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId })}>
-          {bet.eventName}
-        </Link>
-      ),
-    },
-    { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: (bet) => named(bet.bettingName) },
-    {
-      id: 'selection',
-      head: t`Selection`,
-      card: 'tag',
-      wrap: true,
-      cell: (bet) => (
-        <span className="row g-3">
-          <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
-          {isDeleted(bet) ? <s>{named(bet.teamName)}</s> : named(bet.teamName)}
-        </span>
-      ),
-    },
+    ...whereColumns<PlacedBet>((bet) => (
+      <>
+        <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
+        {isDeleted(bet) ? <s>{named(bet.teamName)}</s> : named(bet.teamName)}
+      </>
+    )),
     { id: 'side', head: t`Side`, cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
     { id: 'price', head: t`Price`, numeric: true, card: 'note', cell: priceOf },
     { id: 'stake', head: t`Stake`, numeric: true, cell: (bet) => formatMoney(bet.amount) },

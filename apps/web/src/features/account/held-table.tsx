@@ -2,13 +2,11 @@ import type { ConditionalOrder } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { heldWords, releaseHeld, useHeldOrders, whatHeld, whenHeld } from '../../betting/betting.ts';
 import { formatDateTime } from '../../platform/format.ts';
-import { eventPath } from '../../platform/links.ts';
 import { named } from '../../platform/named.ts';
-import { Link } from '../../platform/routing.tsx';
-import { SideChip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { orderSelection, whereColumns } from './where-columns.tsx';
 
 /** Orders that the server holds until a price, a match or a time; nothing where there are none. */
 export function HeldTable() {
@@ -37,30 +35,7 @@ export function HeldTable() {
 }
 
 const columns = (): Column<ConditionalOrder>[] => [
-  {
-    id: 'event',
-    head: t`Event`,
-    card: 'title',
-    wrap: true,
-    cell: ({ eventName, eventType, matchId }) => (
-      <Link className="link" to={eventPath({ matchType: eventType, id: matchId })}>
-        {eventName}
-      </Link>
-    ),
-  },
-  { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: ({ bettingName }) => named(bettingName) },
-  {
-    id: 'selection',
-    head: t`Selection`,
-    card: 'tag',
-    wrap: true,
-    cell: ({ bettingType, teamName }) => (
-      <span className="row g-3">
-        <SideChip side={bettingType === 'BACK' ? 'back' : 'lay'} letter={bettingType === 'BACK' ? 'B' : 'L'} />
-        {teamName}
-      </span>
-    ),
-  },
+  ...whereColumns(orderSelection),
   { id: 'when', head: t`Acts`, wrap: true, cell: (order) => `${heldWords(order.kind)} ${whenHeld(order)}` },
   { id: 'what', head: t`Then`, wrap: true, cell: whatHeld },
   { id: 'made', head: t`Made at`, wrap: true, cell: ({ createdAt }) => formatDateTime(Date.parse(createdAt)) },
@@ -84,7 +59,11 @@ const columns = (): Column<ConditionalOrder>[] => [
 function TakeBack({ id, kind, teamName }: ConditionalOrder) {
   const name = heldWords(kind);
   return (
-    <Button size="sm" aria-label={t`Take back: ${name}, ${teamName}`} onClick={() => void releaseHeld({ id })}>
+    <Button
+      size="sm"
+      aria-label={t`Take back: ${name}, ${{ teamName: named(teamName) }}`}
+      onClick={() => void releaseHeld({ id })}
+    >
       {t`Take back`}
     </Button>
   );

@@ -1,13 +1,19 @@
-import { between, CALLS, type ConditionalEnd, eq, inArr, PAGE } from '@fairgame/contract';
-import { msg, t } from '@lingui/core/macro';
+import {
+  between,
+  CALLS,
+  CONDITIONAL_ENDS,
+  type ConditionalEnd,
+  conditionalFate,
+  eq,
+  inArr,
+  PAGE,
+} from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { readFile, useCall } from '../../api/api.ts';
 import { heldWords, whatHeld, whenHeld } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
-import { say, type Words } from '../../platform/language.ts';
-import { eventPath } from '../../platform/links.ts';
-import { named } from '../../platform/named.ts';
-import { Link } from '../../platform/routing.tsx';
-import { Chip, SideChip } from '../../ui/badge.tsx';
+import { say } from '../../platform/language.ts';
+import { Chip } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { IconClock } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/note.tsx';
@@ -16,20 +22,12 @@ import { saveBlob } from './csv.ts';
 import { bounds, FilterChoice, FilterForm, FilterSearch, lastWeek, useFilter } from './date-filter.tsx';
 import { reader } from './export.tsx';
 import { Report, ReportTable } from './report.tsx';
+import { orderSelection, whereColumns } from './where-columns.tsx';
 import css from './reports.module.css';
 
-/** Why it is over without having fired. */
-const ENDED: Readonly<Record<string, readonly [word: Words, why: Words]>> = {
-  CANCELLED: [msg`Cancelled`, msg`by you`],
-  OTHER_FIRED: [msg`Cancelled`, msg`another order of its group fired`],
-  ACCOUNT_BLOCKED: [msg`Cancelled`, msg`betting was closed for the account`],
-  LAPSED_IN_PLAY: [msg`Lapsed`, msg`the market turned in-play`],
-  MARKET_CLOSED: [msg`Lapsed`, msg`the market closed`],
-  FIELD_CHANGED: [msg`Lapsed`, msg`a runner left or came back`],
-  BET_ENDED: [msg`Lapsed`, msg`the bet it waited for was over`],
-};
-const CANCELLED = ['CANCELLED', 'OTHER_FIRED', 'ACCOUNT_BLOCKED'];
-const LAPSED = ['LAPSED_IN_PLAY', 'MARKET_CLOSED', 'FIELD_CHANGED', 'BET_ENDED'];
+/** The codes of one fate. */
+const codesOf = (fate: 'Cancelled' | 'Lapsed'): string[] =>
+  Object.entries(CONDITIONAL_ENDS).flatMap(([code, [word]]) => (word === fate ? [code] : []));
 
 const kindChoice = () => ({
   all: t`All orders`,
@@ -50,8 +48,8 @@ const ENDS = {
   all: {},
   FIRED: { status: eq('FIRED') },
   FAILED: { status: eq('FAILED') },
-  CANCELLED: { status: eq('ENDED'), code: inArr(CANCELLED) },
-  LAPSED: { status: eq('ENDED'), code: inArr(LAPSED) },
+  CANCELLED: { status: eq('ENDED'), code: inArr(codesOf('Cancelled')) },
+  LAPSED: { status: eq('ENDED'), code: inArr(codesOf('Lapsed')) },
 };
 
 const start = () => ({
@@ -122,30 +120,7 @@ export function Screen() {
 }
 
 const columns = (): Column<ConditionalEnd>[] => [
-  {
-    id: 'event',
-    head: t`Event`,
-    card: 'title',
-    wrap: true,
-    cell: ({ eventName, eventType, matchId }) => (
-      <Link className="link" to={eventPath({ matchType: eventType, id: matchId })}>
-        {eventName}
-      </Link>
-    ),
-  },
-  { id: 'market', head: t`Market`, card: 'meta', wrap: true, cell: ({ bettingName }) => named(bettingName) },
-  {
-    id: 'selection',
-    head: t`Selection`,
-    card: 'tag',
-    wrap: true,
-    cell: ({ bettingType, teamName }) => (
-      <span className="row g-3">
-        <SideChip side={bettingType === 'BACK' ? 'back' : 'lay'} letter={bettingType === 'BACK' ? 'B' : 'L'} />
-        {named(teamName)}
-      </span>
-    ),
-  },
+  ...whereColumns(orderSelection),
   { id: 'when', head: t`Acts`, wrap: true, cell: whenWords },
   { id: 'what', head: t`Then`, wrap: true, cell: whatHeld },
   { id: 'status', head: t`Status`, wrap: true, cell: (order) => <EndChip order={order} /> },
@@ -182,13 +157,14 @@ const columns = (): Column<ConditionalEnd>[] => [
 const whenWords = (order: ConditionalEnd): string =>
   `${heldWords(order.kind)} ${whenHeld(order.kind === 'TRAIL' ? { ...order, trigger: null } : order)}`;
 
-function EndChip({ order: { status, code, reason } }: { order: ConditionalEnd }) {
-  const [word, why] = ENDED[code ?? ''] ?? [status === 'FAILED' ? msg`Not placed` : msg`Fired`, null];
-  const more = why ? say(why) : reason && say(reason);
+function EndChip({ order }: { order: ConditionalEnd }) {
+  const { status, reason } = order;
+  const [word, why] = conditionalFate(order);
+  const more = why ?? reason;
   return (
     <span className={css.result}>
       <Chip {...(status === 'ENDED' ? {} : { tone: status === 'FIRED' ? 'pos' : 'neg' })}>{say(word)}</Chip>
-      {more && <small className="t3">{more}</small>}
+      {more && <small className="t3">{say(more)}</small>}
     </span>
   );
 }
