@@ -93,7 +93,15 @@ function asOne(behind: Site, gateway: Site): Partial<Site> {
   };
 }
 
-const instead = <T extends object>(one: T, own: Partial<T>): T => Object.assign(Object.create(one) as T, own);
+/** `one` itself but for what `own` has: what it keeps of itself stays in one place. */
+function instead<T extends object>(one: T, own: Partial<T>): T {
+  return new Proxy(one, {
+    get(of, name) {
+      const value: unknown = Reflect.get(name in own ? own : of, name);
+      return typeof value === 'function' ? value.bind(name in own ? own : of) : value;
+    },
+  });
+}
 
 /** Starts it, and waits until it has what one process of a site does alone. */
 async function begun(behind: Site): Promise<void> {
