@@ -178,7 +178,7 @@ test('amounts and odds are read as the language writes them, and never as anothe
   expect([typedOdds('2,5'), typedOdds('2.5')]).toEqual([250, 250]);
   // As keyboards of each script write it.
   await chooseLanguage('bn');
-  expect(read('१२५०', '১,২৫০.৫', '௩௦', '౪౫', '۱۲٫۵', '٦٧')).toEqual([125_000, 125_050, 3000, 4500, 1250, 6700]);
+  expect(read('१२५०', '১,২৫০.৫', '௩௯', '౪౮', '۱۲٫۵', '٦٧')).toEqual([125_000, 125_050, 3900, 4800, 1250, 6700]);
   expect(typedOdds('২.৫')).toBe(250);
 });
 
