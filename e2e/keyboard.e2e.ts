@@ -248,7 +248,7 @@ describe('by keyboard alone', () => {
     // The first press of a row's key may come before the keys do.
     await until('the first row has the focus', async () => {
       await page.keyboard.press('j');
-      return /^Back Ida Iron at/.test(await focused());
+      return (await focused()).startsWith('Back Ida Iron at');
     });
     await page.keyboard.press('b');
     await expect.poll(() => focused()).toBe('Stake');
