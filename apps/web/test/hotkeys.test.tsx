@@ -64,4 +64,10 @@ describe('keys', () => {
     rerender(<Page userId={1} />);
     expect(keyNow('B')).toBe('Y');
   });
+
+  it('that a player chose stay when one of them comes to be another deed’s own key', () => {
+    localStorage.setItem('fg.keys.3', JSON.stringify({ search: 'j', alerts: 'q', workspace: 7 }));
+    render(<Page userId={3} />);
+    expect(['/', 'n', 'j', 'w'].map(keyNow)).toEqual(['/', 'Q', 'J', 'W']);
+  });
 });

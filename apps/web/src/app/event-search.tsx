@@ -2,6 +2,7 @@ import { COUNT, TIME } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatDay, formatTime } from '../platform/format.ts';
+import { useHotkeys } from '../platform/hotkeys.ts';
 import { eventPath } from '../platform/links.ts';
 import { useNavigate } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -33,6 +34,7 @@ export function EventSearch({
   search?: (text: string, signal: AbortSignal) => Promise<readonly SearchHit[]>;
 }) {
   const listId = useId();
+  const { search: key } = useHotkeys();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (open) field.current?.focus();
@@ -76,7 +78,7 @@ export function EventSearch({
           />
         ) : (
           <span className={fieldCss.key} aria-hidden="true">
-            /
+            {key.toUpperCase()}
           </span>
         )}
       </div>

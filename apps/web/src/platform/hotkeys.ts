@@ -58,7 +58,7 @@ export function useKeysOf(userId: number): void {
   }, [userId]);
 }
 
-/** What stands in the browser may be anything: a key that is none, or that another has, is the first one again. */
+/** What stands in the browser may be anything: a key that is none, or that another has (by now), is the first one again. */
 function readKeys(kept: unknown): Hotkeys {
   const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
   const keys: Record<string, string> = { ...FIRST };
@@ -66,6 +66,8 @@ function readKeys(kept: unknown): Hotkeys {
     const key = given[name];
     if (typeof key === 'string' && isKey(key)) keys[name] = key;
   }
+  const others = (name: Hotkey): boolean => NAMES.some((one) => one !== name && keys[one] === keys[name]);
+  for (const name of NAMES) if (others(name)) keys[name] = FIRST[name];
   return new Set(Object.values(keys)).size === NAMES.length ? (keys as Hotkeys) : FIRST;
 }
 
