@@ -1,11 +1,12 @@
 import { GROUPS, LOOKS, type Look, type Part, type Say, type Setting, STUDIO } from './parts.ts';
 
-const PLAIN: Setting = { theme: 'dark', density: 'comfortable', dir: 'ltr', words: 'plain' };
+const PLAIN: Setting = { theme: 'dark', density: 'comfortable', dir: 'ltr', words: 'plain', language: 'en' };
 const CHOICES = {
   theme: ['dark', 'light'],
   density: ['comfortable', 'compact'],
   dir: ['ltr', 'rtl'],
   words: ['plain', 'long'],
+  language: ['en', 'bn', 'ur'],
 } as const satisfies { [Name in keyof Setting]: readonly Setting[Name][] };
 
 /** The setting that an address asks for; what it does not name, or names wrongly, is as usual. */
@@ -28,12 +29,12 @@ export function Index() {
         <section key={group}>
           <h2>{group}</h2>
           <ul>
-            {parts.map(({ name, over, also = [] }) => (
+            {parts.map(({ name, over, also = [], looks = ['dark', 'light', ...also] }) => (
               <Pictured
                 key={name}
                 name={name}
                 of={over ? 'over' : 'part'}
-                looks={['dark', 'light', ...also]}
+                looks={looks}
                 at={(look) => address(name, LOOKS[look])}
               />
             ))}

@@ -4,6 +4,7 @@ import '../src/client-styles.ts';
 import './gallery.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { chooseLanguage } from '../src/platform/language.ts';
 import { fetchLater } from '../src/platform/later.tsx';
 import { memoryHistory, Router } from '../src/platform/router.ts';
 import { RouterProvider } from '../src/platform/routing.tsx';
@@ -16,6 +17,7 @@ const root = createRoot(document.getElementById('root')!);
 async function show(address: string): Promise<void> {
   const query = new URL(address).searchParams;
   const setting = settingOf(query);
+  await chooseLanguage(setting.language);
   const html = document.documentElement;
   html.dataset.theme = setting.theme;
   html.dataset.density = setting.density;

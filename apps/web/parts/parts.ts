@@ -6,6 +6,7 @@ import { FIGURES } from './groups/figures.tsx';
 import { MARKET } from './groups/market.tsx';
 import { MESSAGES } from './groups/messages.tsx';
 import { REPORTS } from './groups/reports.tsx';
+import { SCREENS } from './groups/screens.tsx';
 import { SLIP } from './groups/slip.tsx';
 import { TRADING } from './groups/trading.tsx';
 
@@ -15,9 +16,10 @@ export interface Setting {
   readonly density: 'comfortable' | 'compact';
   readonly dir: 'ltr' | 'rtl';
   readonly words: 'plain' | 'long';
+  readonly language: 'en' | 'bn' | 'ur';
 }
 
-/** Every part has a picture dark and one light; `also` names further ones. */
+/** Every part has a picture dark and one light; `also` names further ones, `looks` others. */
 export const LOOKS = {
   dark: {},
   light: { theme: 'light' },
@@ -25,6 +27,9 @@ export const LOOKS = {
   rtl: { dir: 'rtl' },
   long: { words: 'long' },
   phone: {},
+  // On a phone, too.
+  bn: { language: 'bn' },
+  ur: { language: 'ur', dir: 'rtl' },
   // Every control of the part as under a pointer, and as with the keyboard on it (e2e/pictures.ts).
   hover: {},
   focus: {},
@@ -44,6 +49,7 @@ export interface Part {
   /** A dialog or popover, which lies over the page: it has one state. */
   readonly over?: boolean;
   readonly also?: readonly Exclude<Look, 'dark' | 'light'>[];
+  readonly looks?: readonly Look[];
 }
 
 /** A game of the studio, in a page of its own: its styles are not those of the client. */
@@ -85,4 +91,5 @@ export const GROUPS: Readonly<Record<string, readonly Part[]>> = {
   Reports: REPORTS,
   Messages: MESSAGES,
   Drawings: DRAWINGS,
+  Screens: SCREENS,
 };

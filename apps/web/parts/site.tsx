@@ -19,8 +19,14 @@ export interface Site {
   readonly trades: ReplyOf<typeof CALLS.catalog.trades>['trades'];
 }
 
+export const PLAYER_ID = 101;
+const replies: Record<string, unknown> = {};
+/** What screens ask beside, by path. */
+export const reply = (more: Readonly<Record<string, unknown>>): void => void Object.assign(replies, more);
+
 function answerOf(site: Site, { pathname, searchParams }: URL): unknown {
   const path = pathname.slice('/api'.length);
+  if (Object.hasOwn(replies, path)) return replies[path];
   if (path === '/user/profile') return PROFILE;
   if (path === '/bet') return betPage(site.bets);
   if (path.startsWith('/market/trades/')) return { trades: site.trades };
@@ -36,7 +42,7 @@ function answerOf(site: Site, { pathname, searchParams }: URL): unknown {
 export function open(site: Site): void {
   startSession({
     token: 't',
-    userId: 101,
+    userId: PLAYER_ID,
     forceChangePassword: false,
     isAuthenticator: true,
     authType: 0,

@@ -81,7 +81,7 @@ const path = (price: number, by: number) =>
     return [begin, first, Math.max(first, last) + 2, Math.min(first, last) - 2, last, (at % 4) * 40_000];
   });
 
-const site: Site = {
+export const site: Site = {
   markets: [odds, shut, empty],
   depths: [1, 2].map((runnerId) => ({
     marketId: MARKET_ID,

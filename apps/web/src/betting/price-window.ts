@@ -1,6 +1,7 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { say, type Words } from '../platform/language.ts';
+import { named } from '../platform/named.ts';
 import type { ChartMark } from '../ui/chart-marks.tsx';
 import { isDeleted, oddsOf } from './bet-state.ts';
 import { sideOf } from './positions.ts';
@@ -93,7 +94,9 @@ export function marksOf(
       const side = sideOf(bet) === 'BACK' ? 'back' : 'lay';
       return { t: Date.parse(bet.createdAt), text: betWords(bet, side, oddsOf(bet, price)), v: price, side };
     });
-  const told = marks.map(({ at, is, text }): ChartMark => ({ t: at, text: text || say(WORDS[is]) }));
+  const told = marks.map(({ at, is, text }): ChartMark => {
+    return { t: at, text: is !== 'inPlay' && text ? named(text) : say(WORDS[is]) };
+  });
   return [...told, ...own].filter(({ t: at }) => at >= from && at <= until).sort((a, b) => a.t - b.t);
 }
 
