@@ -532,7 +532,10 @@ describe('reports', () => {
     for (const trigger of [250, 500]) expect((await stop(trigger)).status).toBe(200);
     await quote(site, held.betId, runnerId, [[250, 1_000_000]], [[260, 1_000_000]]);
     await go(page, '/unsettled-bet');
-    await page.getByRole('button', { name: 'Take back: Stop, Eve Elm' }).first().click();
+    const takeBack = page.getByRole('button', { name: 'Take back: Stop, Eve Elm' });
+    // The one that fired may still stand there as it was last read.
+    await expect.poll(() => takeBack.count()).toBe(1);
+    await takeBack.click();
     await page.getByText('1 order taken back').waitFor();
     await page.locator('main').getByRole('link', { name: 'Order history' }).click();
     await toBeAt(page, '/order-history');

@@ -1,5 +1,5 @@
 import { CALLS } from '@fairgame/contract';
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { api, refresh, useCall } from '../api/api.ts';
 import { newKey } from '../platform/key.ts';
 import { toast } from '../platform/toasts.ts';
@@ -22,7 +22,9 @@ export async function releaseHeld(which: { id?: number; betId?: number }): Promi
       { body: { key: newKey(), ...which } },
       { quiet: 'success' },
     );
-    toast.success(plural(cancelled, { one: '# order taken back', other: '# orders taken back' }));
+    // It may have fired, or ended, since the list was read.
+    if (cancelled === 0) toast.info(t`Nothing was changed.`);
+    else toast.success(plural(cancelled, { one: '# order taken back', other: '# orders taken back' }));
   } catch {
     // The call told the player already.
   } finally {
