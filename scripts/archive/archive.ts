@@ -154,7 +154,9 @@ async function readFile(file: string): Promise<LogFile> {
     }
     await packed;
   } catch (error) {
-    packed.catch(() => undefined);
+    // Of what was not read yet an error would be told to nobody, which ends the process.
+    unpacked.destroy();
+    await packed.catch(() => undefined);
     throw new Error(`${file} is damaged: ${(error as Error).message}`);
   }
   if (head?.format !== 1) throw new Error(`${file} is no month of the log, or was written by a newer program`);

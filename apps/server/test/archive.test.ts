@@ -1,4 +1,5 @@
 /** Months of the log that are moved into files: nothing is lost on the way, and the chain goes on from file to database. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,10 @@ it('a file that is not whole is not taken for the month; one that was changed la
   const put = (what: string) => writeFileSync(first!.file, gzipSync(what));
   const lines = text.split('\n');
   put(lines.toSpliced(2, 1).join('\n'));
+  await expect(check(f.db, out)).rejects.toThrow(/is damaged: row \d+ does not follow/);
+  // Damaged further on, too: what is not read any more does not end the process.
+  const torn = gzipSync(lines.toSpliced(2, 1).join('\n') + randomBytes(4_000_000).toString('hex'));
+  writeFileSync(first!.file, torn.fill(0, torn.length - 1_000_000, torn.length - 500_000));
   await expect(check(f.db, out)).rejects.toThrow(/is damaged: row \d+ does not follow/);
   put(text.replace('deposit', 'Deposit'));
   await expect(check(f.db, out)).rejects.toThrow(/the checksum does not fit/);
