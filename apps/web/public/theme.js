@@ -51,6 +51,8 @@
       link.rel = style ? 'preload' : 'modulepreload';
       if (style) link.as = 'style';
       link.crossOrigin = '';
+      // Behind what the first picture waits for.
+      link.fetchPriority = 'low';
       link.href = file;
       document.head.append(link);
     }
