@@ -75,6 +75,22 @@ describe('bet slip', () => {
     slip.clearSlip();
   });
 
+  it('takes what is typed in the frame before a pressed price is drawn for the bet of that price, and places none unseen', () => {
+    slip.setAsksFirst(false);
+    slip.select(selection);
+    const seen = slip.slip()!.pressed;
+    slip.select({ ...selection, runnerId: 4, price: 300 });
+    slip.select({ ...selection, runnerId: 5, price: 400 });
+    slip.press(500, seen);
+    expect(sent).toEqual([]);
+    slip.edit({ stakeText: '1', price: 190, offset: 2 }, seen);
+    expect(slip.slip()).toMatchObject({ pressed: seen + 2, runnerId: 5, price: 400, stakeText: '1', offset: 2 });
+    // It is drawn now: what would still be said of the one before has no form that it could come from.
+    slip.edit({ stakeText: '9' }, seen);
+    expect(slip.slip()).toMatchObject({ stakeText: '1' });
+    slip.clearSlip();
+  });
+
   it('tells the cells of the runner it takes up and of the one it leaves, and no others', () => {
     slip.select(selection);
     const told: number[] = [];
@@ -97,10 +113,10 @@ describe('bet slip', () => {
 
   it('asks before placing, by choice', () => {
     slip.select(selection);
-    slip.press(500);
+    slip.press(500, slip.slip()!.pressed);
     expect(slip.slip()?.phase).toBe('review');
     expect(sent).toHaveLength(0);
-    slip.press(500);
+    slip.press(500, slip.slip()!.pressed);
     expect(sent).toHaveLength(1);
   });
 

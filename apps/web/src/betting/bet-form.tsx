@@ -46,7 +46,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) press(stake);
+        if (ready) press(stake, draft.pressed);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !busy) {

@@ -84,6 +84,8 @@ export const UNSENT = {
 } as const satisfies Partial<Draft>;
 /** Runners the slip took up or left since listeners were last told. */
 const touched = new Set<string>();
+/** Bets that gave way to another since then, and to which: until that is drawn a form still stands for the one that went. */
+const heirs = new Map<number, number>();
 
 /** All of them, in the order of their first presses. */
 export const bets = (): readonly Draft[] => held;
@@ -115,16 +117,25 @@ export function pricePicked(marketId: number, runnerId: number, side: 'BACK' | '
 
 export const isBusy = (one = slip()): boolean => one?.phase === 'placing' || one?.phase === 'checking';
 
+type Change = Partial<
+  Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'offset' | 'marketVersion'>
+>;
+
 /** Edits what the player may edit; another bet than the one refused gets another key. `id`: which; the last pressed. */
-export function edit(
-  change: Partial<
-    Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'offset' | 'marketVersion'>
-  >,
-  id = slip()?.pressed,
-): void {
-  const one = betOf(id);
-  if (one && !isBusy(one)) setDraft({ ...one, ...change, key: newKey(), ...UNSENT });
+export function edit(change: Change, id = slip()?.pressed): void {
+  let heir = id;
+  for (let next = heir; next !== undefined; next = heirs.get(next)) heir = next;
+  const one = betOf(heir);
+  if (one && !isBusy(one)) setDraft({ ...one, ...(heir === id ? change : meantFor(change)), key: newKey(), ...UNSENT });
 }
+
+/** What was typed after a press of another price is meant for that one, but for what is of the price that stood there. */
+function meantFor({ price: _price, line: _line, marketVersion: _version, ...rest }: Change): Change {
+  return rest;
+}
+
+/** One bet gives way to another, which is yet to be drawn. */
+export const giveWay = (one: Draft, to: Draft): void => void heirs.set(one.pressed, to.pressed);
 
 /** Takes one out, the last pressed where none is named; a bet on its way stays. */
 export function clearSlip(id = slip()?.pressed): void {
@@ -175,6 +186,7 @@ perPlayer(() => setBets([]));
 export function tellSlip(): void {
   const runners = [...touched];
   touched.clear();
+  heirs.clear();
   changed.tell();
   for (const key of runners) ofRunner.tell(key);
 }

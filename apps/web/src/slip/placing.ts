@@ -23,10 +23,13 @@ interface Run {
   tries: number;
 }
 
-/** First press: looks once more, where the player wants that. Second press: places. */
-export function press(stakeMinor: number): void {
+/**
+ * First press: looks once more, where the player wants that. Second press: places. `id`: the bet that he sees; another that was
+ * pressed since, and is yet to be drawn, is not placed unseen.
+ */
+export function press(stakeMinor: number, id: number): void {
   const draft = slip();
-  if (!draft || isBusy()) return;
+  if (draft?.pressed !== id || isBusy()) return;
   if (asksFirst() && draft.phase !== 'review') setDraft({ ...draft, phase: 'review', message: null });
   else void place(stakeMinor);
 }

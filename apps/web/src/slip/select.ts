@@ -1,5 +1,5 @@
 import { newKey } from '../platform/key.ts';
-import { bets, type Draft, isBusy, type Selection, setBets, slip, UNSENT } from './draft.ts';
+import { bets, type Draft, giveWay, isBusy, type Selection, setBets, slip, UNSENT } from './draft.ts';
 import { choicesKept, keepsSeveral } from './settings.ts';
 
 /** So many bets in the slip: the server takes twice as many at once. */
@@ -26,6 +26,7 @@ export function select(selection: Selection, stakeText = ''): number | null {
     ...(selection.kind === 'book' ? choicesKept() : {}),
     ...UNSENT,
   };
+  if (replaced) giveWay(replaced, next);
   setBets(
     several ? (replaced ? bets().map((one) => (one === replaced ? next : one)) : [...bets(), next]) : [next],
     'frame',
