@@ -1,5 +1,6 @@
-// Makes the font file of the signs of money: `node scripts/fonts.mjs`. The packages named here are no dependencies of the
-// product: what they make is kept in the repository. The other font files are the package's own.
+// Makes the font files of the client: `node scripts/fonts.mjs`. Which there are, their letters and their weights say the
+// `@font-face` rules of tokens.css. The packages named here are no dependencies of the product: what they make is kept in the
+// repository.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,19 +9,45 @@ import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 const CUTTER = 'subset-font';
-const PACKAGES = [`${CUTTER}@2.9.0`, '@fontsource-variable/inter@5.3.0'];
-/** As the `unicode-range` in tokens.css; the euro (U+20AC) is among the Latin letters. */
-const SIGNS = Array.from({ length: 0x20c1 - 0x20a0 }, (_, n) => 0x20a0 + n).filter((code) => code !== 0x20ac);
+const PACKAGES = [`${CUTTER}@2.9.0`, 'inter-ui@4.1.1'];
+/** What the styles ask of letters, and what sets accents and stands of digits right; choices nobody makes are left out. */
+const FEATURES = ['calt', 'ccmp', 'kern', 'mark', 'mkmk', 'tnum'];
+
+/** The letters that a `unicode-range` names. */
+function lettersOf(range) {
+  const codes = range.split(',').flatMap((part) => {
+    const [from, to = from] = part
+      .trim()
+      .slice('U+'.length)
+      .split('-')
+      .map((code) => Number.parseInt(code, 16));
+    return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+  });
+  return String.fromCodePoint(...codes);
+}
+
+const sheet = readFileSync(join(root, 'apps/web/src/ui/tokens.css'), 'utf8');
+const faces = [...sheet.matchAll(/@font-face \{([^}]*)\}/g)].map(([, rule]) => ({
+  file: /url\(\/(fonts\/[^)]+)\)/.exec(rule)[1],
+  weights: /font-weight: (\d+) (\d+);/.exec(rule).slice(1).map(Number),
+  letters: lettersOf(/unicode-range:([^;]+);/.exec(rule)[1]),
+}));
 
 const folder = mkdtempSync(join(tmpdir(), 'fairgame-fonts-'));
 try {
   execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', ...PACKAGES], { stdio: 'inherit' });
-  const require = createRequire(join(folder, 'package.json'));
-  const source = join(folder, 'node_modules/@fontsource-variable/inter/files/inter-latin-ext-opsz-normal.woff2');
-  const made = await require(CUTTER)(readFileSync(source), String.fromCodePoint(...SIGNS), {
-    targetFormat: 'woff2',
-  });
-  writeFileSync(join(root, 'apps/web/public/fonts/inter-currency-opsz.woff2'), made);
+  const cut = createRequire(join(folder, 'package.json'))(CUTTER);
+  const source = readFileSync(join(folder, 'node_modules/inter-ui/variable/InterVariable.woff2'));
+  for (const { file, weights, letters } of faces) {
+    const [min, max] = weights;
+    const made = await cut(source, letters, {
+      targetFormat: 'woff2',
+      keepFeatures: FEATURES,
+      variationAxes: { wght: { min, max } },
+    });
+    writeFileSync(join(root, 'apps/web/public', file), made);
+    console.log(file, made.length);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
