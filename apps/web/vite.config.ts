@@ -95,9 +95,12 @@ const FIRST: Readonly<Record<string, string>> = {
   race: 'src/features/race/race-page.tsx',
 };
 
+/** What the page's entry brings once the first picture stands, whatever the address. */
+const CLIENT = 'src/main.tsx';
+
 /**
- * Writes into the page which files its first screens need, for /theme.js to ask for while the page itself is still read:
- * without it they would be known only after the entry has been loaded and run.
+ * Writes into the page the files of the client, and which its first screens need, for /theme.js to ask for while the page itself
+ * is still read: without it they would be known only after the entry has been loaded and run. All of them come behind the styles.
  */
 function firstChunks(): Plugin {
   return {
@@ -119,11 +122,17 @@ function firstChunks(): Plugin {
           Object.values(bundle).find(
             (one) => one.type === 'chunk' && one.facadeModuleId === join(import.meta.dirname, module),
           );
-        const known = closure(chunk.fileName);
-        const files: Record<string, string[]> = {};
-        for (const [key, module] of Object.entries(FIRST)) {
+        const chunkOf = (module: string) => {
           const own = ofModule(module);
           if (own?.type !== 'chunk') throw new Error(`There is no chunk of ${module}.`);
+          return own;
+        };
+        const entry = closure(chunk.fileName);
+        const client = [...closure(chunkOf(CLIENT).fileName)].filter((name) => !entry.has(name));
+        const known = new Set([...entry, ...client]);
+        const files: Record<string, string[]> = {};
+        for (const [key, module] of Object.entries(FIRST)) {
+          const own = chunkOf(module);
           const needed = [...closure(own.fileName)].filter((name) => !known.has(name));
           const styles = needed.flatMap((name) => {
             const one = bundle[name];
@@ -141,7 +150,14 @@ function firstChunks(): Plugin {
         const text = JSON.stringify(files).replaceAll('"', '&quot;');
         const mark = '<meta name="fairgame-chunks" content="" />';
         if (!html.includes(mark)) throw new Error('The page has no place for its first chunks.');
-        return html.replace(mark, () => `<meta name="fairgame-chunks" content="${text}" />`);
+        return {
+          html: html.replace(mark, () => `<meta name="fairgame-chunks" content="${text}" />`),
+          tags: client.map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}`, fetchpriority: 'low' },
+            injectTo: 'head',
+          })),
+        };
       },
     },
   };
@@ -181,15 +197,14 @@ export default defineConfig({
         // One chunk for what every screen needs, named so that the size check can find it; the rest follows the lazy routes.
         codeSplitting: {
           groups: [
+            // All that the page's entry stands on: with the base it would bring the client before the first picture.
+            { name: 'first', priority: 5, test: one(firstSheets, /vite[\\/]preload-helper/) },
             { name: 'react', priority: 4, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             // What the sign-in and every other screen stand on; the fields of forms and the sign-in itself are not of it.
             {
               name: 'base',
               priority: 3,
-              test: one(
-                firstSheets,
-                /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|language|offered|trans|title|theme-button|note|when-quiet|zone))\.tsx?$|icons[\\/]Icon(ChevronDown|Lock|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
-              ),
+              test: /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|language|offered|trans|title|theme-button|note|when-quiet|zone))\.tsx?$|icons[\\/]Icon(ChevronDown|Lock|PlayerPlay|ShieldHeart|User)\.mjs$/,
             },
             { name: 'field', priority: 2, test: /src[\\/]ui[\\/]field\.tsx$/ },
             { name: 'sign-in', priority: 2, test: /src[\\/]features[\\/]login[\\/](sign-in|login-page)\.tsx$/ },

@@ -1,4 +1,3 @@
-import './ui/styles.ts';
 import { Fragment, type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { comesToSignIn } from './app/arrival.ts';
@@ -9,21 +8,8 @@ import { speakAsKept, useLanguage } from './platform/language.ts';
 import { useTimeZone } from './platform/zone.ts';
 import { readSession } from './session/session.ts';
 
-/** The most that a start waits for its first picture; a tab that nobody sees draws none. */
-const PICTURE_MS = 100;
-
-/** The first picture (#splash) is drawn before the client runs: a slow phone would show nothing until it has. */
-function pictured(): Promise<void> {
-  if (document.hidden) return Promise.resolve();
-  return new Promise((done) => {
-    setTimeout(done, PICTURE_MS);
-    requestAnimationFrame(() => setTimeout(done));
-  });
-}
-
 async function start(root: Root): Promise<void> {
   const spoken = speakAsKept();
-  await pictured();
   const { Component } = await loadScreen(
     comesToSignIn(location.pathname, readSession() !== null)
       ? () => import('./app/entrance.tsx')
