@@ -25,4 +25,10 @@ describe('the parts of the design system', () => {
       for (const shot of shots) expect.soft(await pictures.check(shot)).toBeNull();
       expect(pictures.errors).toEqual([]);
     });
+
+  for (const name of ['card-fields-dark', 'card-fields-phone'])
+    it(`that a field has won stands on no other field with large text and longer words: ${name}`, async () => {
+      const shot = pictures.shots.find((one) => one.name === name)!;
+      expect(await pictures.atTwice(shot, { Won: 'Ŵóóñ' })).toEqual([]);
+    });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserCommand, PHONE } from './browser.ts';
+import { crowded } from './crowded.ts';
 import { until } from './wait.ts';
 
 /**
@@ -220,6 +221,24 @@ export class Pictures {
     if (new URL(shot.address).pathname !== '/') await page.goto(shot.address);
     else await page.evaluate((address) => navigation.navigate(address).finished?.then(() => undefined), shot.address);
     return act(() => photograph(page, shot));
+  }
+
+  /** A part as in a language of longer words, with text of twice the size: what stands in each other's way. */
+  async atTwice(shot: Shot, words: Readonly<Record<string, string>>): Promise<string[]> {
+    const page = this.#pages[windowOf(shot)];
+    return this.#at(shot, async () => {
+      await page.evaluate((longer) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(':root { font-size: 200% }');
+        document.adoptedStyleSheets = [sheet];
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+          node.textContent = longer[node.textContent!.trim()] ?? node.textContent;
+      }, words);
+      const found = await crowded(page);
+      await page.reload();
+      return found;
+    });
   }
 
   async close(): Promise<void> {

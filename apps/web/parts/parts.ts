@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { BOARDS } from '../../../packages/studio/src/page/boards.ts';
+import { CASINO } from './groups/casino.tsx';
 import { CONTROLS } from './groups/controls.tsx';
 import { DRAWINGS } from './groups/drawings.tsx';
 import { FIGURES } from './groups/figures.tsx';
@@ -88,6 +89,7 @@ export const GROUPS: Readonly<Record<string, readonly Part[]>> = {
   Markets: MARKET,
   'Bet slip': SLIP,
   Trading: TRADING,
+  Casino: CASINO,
   Reports: REPORTS,
   Messages: MESSAGES,
   Drawings: DRAWINGS,

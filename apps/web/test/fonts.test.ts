@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -22,9 +22,26 @@ it('the page asks at once for the font that its words and most names need, and f
   expect(asked.map(([, file]) => file)).toEqual(filesOf('Back 1.85 – 12,50 € £ São Paulo, Atlético −3 ↑'));
 });
 
-it('a rupee, as any sign of money, fetches a small font and not the letters of thirty languages', () => {
-  const [file, ...more] = filesOf('₹₺₽₦₩');
+it('a rupee stands in that file; any other sign of money fetches a small font and not the letters of thirty languages', () => {
+  expect(filesOf('₹1,250.75')).toEqual(filesOf('1'));
+  const [file, ...more] = filesOf('₺₽₦₩');
   expect(more).toEqual([]);
   expect(bytes(file!)).toBeLessThan(15_000);
   expect(filesOf('Łódź')).not.toContain(file);
+});
+
+it('each file has every weight that the styles ask for', () => {
+  const src = join(web, 'src');
+  const sheets = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  const asked = sheets.flatMap((name) =>
+    [...readFileSync(join(src, name), 'utf8').matchAll(/(?:font-weight|--w-\w+): (\d+);/g)].map(([, one]) =>
+      Number(one),
+    ),
+  );
+  expect(asked.length).toBeGreaterThan(20);
+  const held = [...css.matchAll(/font-weight: (\d+) (\d+);/g)].map(
+    ([, from, to]) => [Number(from), Number(to)] as const,
+  );
+  expect(held).toHaveLength(faces.length);
+  for (const [from, to] of held) expect(asked.filter((weight) => weight < from || weight > to)).toEqual([]);
 });
