@@ -229,7 +229,8 @@ export class Pictures {
     return this.#at(shot, async () => {
       await page.evaluate((longer) => {
         const sheet = new CSSStyleSheet();
-        sheet.replaceSync(':root { font-size: 200% }');
+        // As wide as a page is beside the column of sports.
+        sheet.replaceSync(':root { font-size: 200% } [data-part] { width: 1000px; max-width: 100% }');
         document.adoptedStyleSheets = [sheet];
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
         for (let node = walker.nextNode(); node; node = walker.nextNode())

@@ -118,12 +118,10 @@ function firstChunks(): Plugin {
           for (const next of one.imports) closure(next, seen);
           return seen;
         };
-        const ofModule = (module: string) =>
-          Object.values(bundle).find(
+        const chunkOf = (module: string) => {
+          const own = Object.values(bundle).find(
             (one) => one.type === 'chunk' && one.facadeModuleId === join(import.meta.dirname, module),
           );
-        const chunkOf = (module: string) => {
-          const own = ofModule(module);
           if (own?.type !== 'chunk') throw new Error(`There is no chunk of ${module}.`);
           return own;
         };
@@ -141,8 +139,8 @@ function firstChunks(): Plugin {
           files[key] = [...new Set([...needed, ...styles])].map((name) => `/${name}`);
           if (key === 'app') closure(own.fileName, known);
         }
-        const speech = ofModule('src/platform/speech.ts');
-        if (!speech) throw new Error('There is no chunk of what other languages need.');
+        // What other languages need.
+        const speech = chunkOf('src/platform/speech.ts');
         for (const [name, one] of Object.entries(bundle)) {
           const language = languageOf(one);
           if (language !== null) files[language] = [`/${name}`, `/${speech.fileName}`];

@@ -3,6 +3,7 @@ import type { Fields } from '../../src/features/casino/fields.tsx';
 import { type SelectionInfo, sectionsOf } from '../../src/features/casino/grid.ts';
 import { Blocks } from '../../src/features/casino/odds-zones.tsx';
 import type { Part } from '../parts.ts';
+import '../../src/features/casino/tokens.css';
 import tableCss from '../../src/features/casino/table.module.css';
 
 /** The small fields of a card table, one for each rank and side. */
@@ -14,7 +15,7 @@ const ended: Fields = {
   veil: 'Round over',
   quote: ({ id }) => ({ runnerId: id, price: 1200, line: null, open: false, minMinor: 10_000, maxMinor: 2_500_000 }),
   laid: () => 0,
-  own: ({ id }) => (id % 5 === 0 ? { stakeMinor: 50_000, resultMinor: null } : undefined),
+  own: () => undefined,
   net: () => null,
   units: () => 1,
   end: ({ label }: SelectionInfo) => (['Even', 'Black', '7', 'K'].includes(label) ? 'WIN' : 'LOSE'),
