@@ -34,7 +34,7 @@ async function held(hidden: boolean): Promise<Visit & { priorities: Map<string, 
     const waiting: FrameRequestCallback[] = [];
     if (unseen) Object.defineProperty(document, 'hidden', { get: () => true });
     window.requestAnimationFrame = (run) => waiting.push(run);
-    window.setTimeout = ((run: () => void, ms = 0) => (ms < 100 ? later(run, ms) : 0)) as typeof setTimeout;
+    window.setTimeout = ((run: () => void, ms = 0) => (ms < 100 ? later(run, ms) : 0)) as typeof window.setTimeout;
     Object.assign(window, {
       draw: () => {
         Object.assign(window, { requestAnimationFrame: frame, setTimeout: later });
