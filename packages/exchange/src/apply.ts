@@ -313,8 +313,9 @@ function finish(state: State, type: Command['type']): void {
 
 /** What others did to an account's bets: it may be left with less than nothing, and is known for it until it has enough. */
 function coverLoss(state: State, holding: Holding): void {
-  waiveUncovered(state, holding);
-  noteShort(state, holding);
+  const isWaived = waiveUncovered(state, holding);
+  const isShort = noteShort(state, holding);
+  if (isWaived || isShort) touchAccount(state, holding.account);
 }
 
 function tellWallet(out: Batch<Event>, account: Account): void {

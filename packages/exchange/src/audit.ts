@@ -2,12 +2,14 @@
 import { availableOf } from './available.ts';
 import { BACK, LEVELS } from './book.ts';
 import { owedBy } from './debts.ts';
+import { isTurning, recount } from './field-sums.ts';
 import { exposureOf, quoteBet, rebuildSums, runMarket } from './holding.ts';
 import { liveOf } from './live.ts';
 import { isBooking } from './pending.ts';
 import { quoteExposure } from './quotes.ts';
 import { heldInRound } from './rounds.ts';
 import type { Market, Order, State, Work } from './state.ts';
+import { isToCome } from './turns.ts';
 import { HOUSE, ROUNDING } from './types.ts';
 
 /** What is wrong, a line each beginning with the invariant's id; empty when all is well. Reads only. */
@@ -26,7 +28,7 @@ export function audit(state: State): string[] {
         faults.push(`INV-17 account ${account.id} keeps an entry of market ${holding.market.id}, which has it not`);
     }
     if (exposure !== account.exposure) faults.push(`INV-05 exposure of account ${account.id}`);
-    const idle = [...account.holdings.values()].every((holding) => holding.open === 0);
+    const idle = [...account.holdings.values()].every(({ open, market }) => open === 0 && !isTurning(state, market));
     if (idle && account.exposure !== 0) faults.push(`INV-17 account ${account.id} has exposure without open bets`);
   }
   for (const result of state.results.values()) total += result.balance;
@@ -49,7 +51,7 @@ export function audit(state: State): string[] {
   for (const market of state.markets.values()) {
     const works = state.pending.filter((work) => work.marketId === market.id);
     // Of one that comes back some bets and fills are there and some are not.
-    if (works[0]?.type !== 'market.recall') auditMarket(market, faults);
+    if (works[0]?.type !== 'market.recall') auditMarket(state, market, faults);
     if (works.length !== (market.status === 'SETTLING' || works.some(isMoving) ? 1 : 0))
       faults.push(`INV-01 market ${market.id} settles ${works.length} times`);
   }
@@ -104,7 +106,7 @@ function auditWork(state: State, work: Work, faults: string[]): void {
   if (sum !== 0) faults.push(`INV-01 clearing of market ${market.id} is off by ${sum}`);
 }
 
-function auditMarket(market: Market, faults: string[]): void {
+function auditMarket(state: State, market: Market, faults: string[]): void {
   for (const holding of market.holdings.values()) {
     if (holding.account.holdings.get(market.id) !== holding)
       faults.push(`INV-17 account ${holding.account.id} has no entry of market ${market.id}, which has its bets`);
@@ -117,8 +119,9 @@ function auditMarket(market: Market, faults: string[]): void {
   const live = liveOf(market.live, () => true);
   if (left.length !== live.length || left.some((order, i) => order !== live[i]))
     faults.push(`INV-13 bets with something left in ${market.id}`);
-  auditSums(market, faults);
-  auditFills(market, faults);
+  const turning = state.pending.find((work) => work.phase === 'turns' && work.marketId === market.id);
+  auditSums(market, turning !== undefined, faults);
+  auditFills(market, turning, faults);
   for (const order of market.orders) {
     const whole = order.matched + order.remaining + order.cancelled + order.lapsed + order.voided === order.size;
     if (!whole) faults.push(`INV-13 parts of bet ${order.id}`);
@@ -151,15 +154,17 @@ function auditMarket(market: Market, faults: string[]): void {
       if (fill.back === null) matched.back += fill.size;
       if (fill.lay === null) matched.lay += fill.size;
     }
-    if (matched.back !== matched.lay) faults.push(`INV-04 backs and lays matched on ${runner.id} in ${market.id}`);
+    // While accounts have their turn, one side of a match may have had it and the other not.
+    if (matched.back !== matched.lay && turning === undefined) faults.push(`INV-04 backs and lays matched on ${runner.id} in ${market.id}`);
   }
 }
 
 /** The running sums against those computed anew from the bets, and what is held against the slow way of the quoted kinds. */
-function auditSums(market: Market, faults: string[]): void {
+function auditSums(market: Market, turning: boolean, faults: string[]): void {
   const all = [...market.holdings.values(), market.house];
   const kept = all.map(({ sums, shifts, sheet, gross }) => ({ sums: sums.slice(), shifts, sheet, gross }));
   rebuildSums(market);
+  if (turning) recount(market);
   all.forEach((holding, i) => {
     const { sums, shifts, sheet, gross } = kept[i]!;
     const name =
@@ -181,8 +186,8 @@ function auditSums(market: Market, faults: string[]): void {
   });
 }
 
-/** Each bet of a book has matched what its fills say, at the prices they are paid at. */
-function auditFills(market: Market, faults: string[]): void {
+/** Each bet of a book has matched what its fills say, at the prices they are paid at; of a field that changed, whose turn it was. */
+function auditFills(market: Market, turning: Work | undefined, faults: string[]): void {
   if (!market.isBook) return;
   const matched = new Map<Order, { size: number; sum: number }>();
   for (const fill of market.fills) {
@@ -194,6 +199,7 @@ function auditFills(market: Market, faults: string[]): void {
     }
   }
   for (const order of market.orders) {
+    if (turning !== undefined && isToCome(market, turning, order.holding.account.id)) continue;
     const { size, sum } = matched.get(order) ?? { size: 0, sum: 0 };
     if (order.matched !== size || order.matchedSum !== sum) faults.push(`INV-04 bet ${order.id} and its fills`);
   }

@@ -7,13 +7,9 @@ import { planHolds } from './debts.ts';
 import { accountOf, post } from './ledger.ts';
 import type { Judge } from './payouts.ts';
 import type { Account, Market, Payout, State } from './state.ts';
+import { idsOf } from './turns.ts';
 import type { AccountId } from './types.ts';
 import { COMMISSION, HOUSE } from './types.ts';
-
-/** The accounts with bets in a market, smallest id first. */
-export function idsOf(market: Market): Float64Array {
-  return Float64Array.from(market.holdings.keys()).sort();
-}
 
 /**
  * What is to be held back from those who won, because a short account lost it without money for it: over the whole market,

@@ -5,7 +5,19 @@
  */
 import { LEVELS } from './book.ts';
 import type { Conditional } from './conditional-index.ts';
-import type { Account, Fill, Hashed, Market, Order, ProviderResult, Round, State, Work } from './state.ts';
+import type {
+  Account,
+  FieldChange,
+  Fill,
+  Hashed,
+  Market,
+  Order,
+  ProviderResult,
+  Removal,
+  Round,
+  State,
+  Work,
+} from './state.ts';
 import { seqOf } from './state.ts';
 import type { MarketDef, Quote } from './types.ts';
 
@@ -52,6 +64,7 @@ function pendingHash({
   lapses,
   untold,
   after,
+  field,
   parts,
   seal,
   head,
@@ -70,11 +83,31 @@ function pendingHash({
     number(accountId);
     for (const betId of betIds) number(betId);
   }
+  if (field !== null) fieldHash(field);
   for (const value of [marketId, at, booked, clearing, parts]) number(value);
   for (const { creditorId, debtorId, amountMinor } of holds) {
     number(creditorId);
     number(debtorId);
     number(amountMinor);
+  }
+}
+
+function fieldHash({ runnerId, factors, before, removals, lays }: FieldChange): void {
+  number(runnerId);
+  for (const one of factors) {
+    number(one.runnerId);
+    number(one.factor);
+  }
+  for (const list of [before, removals]) removalsHash(list);
+  for (const betId of lays) number(betId);
+}
+
+function removalsHash(removals: readonly Removal[]): void {
+  for (const removal of removals) {
+    number(removal.runnerId);
+    number(removal.factor);
+    number(removal.upTo);
+    number(removal.upToBet);
   }
 }
 
@@ -296,14 +329,10 @@ function hashMarket(m: Market): void {
     quote(row.back);
     quote(row.lay);
   }
-  for (const removal of m.removals) {
-    number(removal.runnerId);
-    number(removal.factor);
-    number(removal.upTo);
-    number(removal.upToBet);
-  }
-  for (const [id, { waived }] of [...m.holdings].sort(([a], [b]) => a - b)) {
-    if (waived === 0) continue;
+  removalsHash(m.removals);
+  const waiving: Array<[number, number]> = [];
+  for (const [id, { waived }] of m.holdings) if (waived !== 0) waiving.push([id, waived]);
+  for (const [id, waived] of waiving.sort(([a], [b]) => a - b)) {
     number(id);
     number(waived);
   }

@@ -19,7 +19,7 @@ import type { Entry } from './sheets.ts';
 import { newSheet } from './sheets.ts';
 import type { Fill, Holding, Market, Order, State } from './state.ts';
 import type { BetResult, EndCode, QuoteKind } from './types.ts';
-import { markDirty, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
+import { markDirty, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 // ------------------------------------------------------------------------------------------------ counting bets
 
@@ -65,8 +65,13 @@ function shift(holding: Holding, runner: number, { next }: Reduced, paid: number
 /** Counts a quote bet as it stands, delayed or taken, for its account and, the other way round, for the house. */
 export function countTake(order: Order, sign: 1 | -1): void {
   const { holding } = order;
-  count(holding, entryOf(order, false), sign);
-  count(holding.market.house, entryOf(order, true), sign);
+  countTakeIn(holding, order, false, sign);
+  countTakeIn(holding.market.house, order, true, sign);
+}
+
+/** The same in one of both. */
+export function countTakeIn(holding: Holding, order: Order, house: boolean, sign: 1 | -1): void {
+  count(holding, entryOf(order, house), sign);
 }
 
 /** Counts bets of a group as if they were taken (`sign` 1), or no more (-1). */
@@ -151,18 +156,19 @@ export function countRows(market: Market, orders: readonly Order[], fills: reado
 
 /** Counts both sides of a fill at what it is paid at today (`sign` 1), or takes it out (-1). */
 export function countFill(market: Market, fill: Fill, sign: 1 | -1): void {
-  countSide(fill.back?.holding ?? market.house, fill, BACK, sign * fill.size);
-  countSide(fill.lay?.holding ?? market.house, fill, LAY, sign * fill.size);
+  countSide(fill.back?.holding ?? market.house, fill, BACK, sign * fill.size, fill.paid);
+  countSide(fill.lay?.holding ?? market.house, fill, LAY, sign * fill.size, fill.paid);
 }
 
-function countSide(holding: Holding, fill: Fill, side: SideCode, size: number): void {
+/** Counts one side of a fill at `paid`. */
+export function countSide(holding: Holding, fill: Fill, side: SideCode, size: number, paid: number): void {
   const { index } = fill.runner;
   const at = SUMS * index;
   const signed = side === BACK ? size : -size;
-  holding.sums[at + WIN]! += signed * (fill.paid - 100);
+  holding.sums[at + WIN]! += signed * (paid - 100);
   holding.sums[at + LOSE]! -= signed * 100;
   holding.gross += size * fill.price;
-  if (holding.market.reducing) shift(holding, index, reducedFill(holding.market, fill), fill.paid, signed);
+  if (holding.market.reducing) shift(holding, index, reducedFill(holding.market, fill), paid, signed);
 }
 
 // ------------------------------------------------------------------------------------------------- what is held
@@ -229,14 +235,34 @@ export function exposureOf(holding: Holding): number {
   return Math.max(hard, soft - holding.waived);
 }
 
+/** Of an account's sums: what its bets may cost as they stand, and at most should one more runner go. */
+export function measured(holding: Holding): { hard: number; soft: number } {
+  measure(holding);
+  return { hard, soft };
+}
+
 /** Brings the exposure of a holding and its account up to what its bets ask for. @returns whether it changed. */
 export function updateExposure(state: State, holding: Holding): boolean {
   const exposure = exposureOf(holding);
-  // What was waived is waived for the bets of then: with less risk there is less to waive.
-  if (holding.waived > soft - hard && !isOver(holding)) {
-    holding.waived = soft - hard;
-    markDirty(state, holding.market);
-  }
+  if (!isOver(holding)) waiveLess(state, holding, soft - hard);
+  return setExposure(holding, exposure);
+}
+
+/** The same where both were measured before. */
+export function enterExposure(state: State, holding: Holding, measures: { hard: number; soft: number }): boolean {
+  const exposure = Math.max(measures.hard, measures.soft - holding.waived);
+  waiveLess(state, holding, measures.soft - measures.hard);
+  return setExposure(holding, exposure);
+}
+
+/** What was waived is waived for the bets of then: with less risk there is less to waive. */
+function waiveLess(state: State, holding: Holding, most: number): void {
+  if (holding.waived <= most) return;
+  holding.waived = most;
+  markDirty(state, holding.market);
+}
+
+function setExposure(holding: Holding, exposure: number): boolean {
   if (exposure === holding.exposure) return false;
   holding.account.exposure += exposure - holding.exposure;
   holding.exposure = exposure;
@@ -245,35 +271,34 @@ export function updateExposure(state: State, holding: Holding): boolean {
 
 /**
  * After something the account did not do itself: of what its bets may cost only should one more runner go, what it has no
- * money for is waived, so that a removal asks nobody for more than he has lost by it.
+ * money for is waived, so that a removal asks nobody for more than he has lost by it. @returns whether any was.
  */
-export function waiveUncovered(state: State, holding: Holding): void {
+export function waiveUncovered(state: State, holding: Holding): boolean {
   const { account } = holding;
   const missing = -availableOf(account);
-  if (missing <= 0 || isOver(holding)) return;
+  if (missing <= 0 || isOver(holding)) return false;
   measure(holding);
   const waived = Math.min(missing, holding.exposure - hard);
-  if (waived <= 0) return;
+  if (waived <= 0) return false;
   holding.waived += waived;
   holding.exposure -= waived;
   account.exposure -= waived;
-  touchAccount(state, account);
+  markDirty(state, account);
   markDirty(state, holding.market);
+  return true;
 }
 
-/** An account that something it did not do itself left with less than nothing: it is known for it until it has enough. */
-export function noteShort(state: State, { account, market, availableBefore }: Holding): void {
+/**
+ * An account that something it did not do itself left with less than nothing: it is known for it until it has enough.
+ * @returns whether it was not before.
+ */
+export function noteShort(state: State, { account, market, availableBefore }: Holding): boolean {
   const available = availableOf(account);
   if (account.kind === 'system' || available >= 0 || available >= availableBefore || account.short.has(market.id))
-    return;
+    return false;
   account.short.add(market.id);
-  touchAccount(state, account);
-}
-
-/** What the bets as they stand may cost, whatever was waived and whatever another removal would do. */
-export function exposureWithoutRemoval(holding: Holding): number {
-  measure(holding);
-  return hard;
+  markDirty(state, account);
+  return true;
 }
 
 /**

@@ -11,6 +11,7 @@ import { closeWork, openWork } from './pending.ts';
 import type { Market, Order, State, Work } from './state.ts';
 import { SMALL_WORK } from './state.ts';
 import { tell } from './telling.ts';
+import type { Budget } from './turns.ts';
 import type { Command, EndCode } from './types.ts';
 import { changeMarket, markDirty } from './work.ts';
 
@@ -61,14 +62,25 @@ export function suspendLapsing(state: State, market: Market, c: Of<'market.state
 /** Goes on with a market that was changed: tells what its command did, ends what is to lapse, and opens it again. */
 export function changeOn(state: State, market: Market, work: Work, units: number): void {
   markDirty(state, market);
-  const { lapses } = work;
-  const left = tell(state, work, units);
-  for (const until = Math.min(lapses.length, work.at + left); work.at < until; work.at++) {
-    const [betId, code] = lapses[work.at]!;
+  const budget = { units: tell(state, work, units) };
+  if (work.untold.size === 0 && lapseOn(state, work, budget)) reopen(state, market, work);
+}
+
+/** Ends the next bets that are to lapse. @returns whether all have. */
+export function lapseOn(state: State, work: Work, budget: Budget): boolean {
+  for (; work.at < work.lapses.length; work.at++, budget.units--) {
+    if (budget.units <= 0) return false;
+    const [betId, code] = work.lapses[work.at]!;
     const order = state.orders.get(betId);
     if (order !== undefined && order.remaining > 0) endRemaining(state, order, code);
   }
-  if (work.untold.size > 0 || work.at < lapses.length) return;
+  work.lapses = [];
+  work.at = 0;
+  return true;
+}
+
+/** All is done: the market is what its command, or a suspension since, made it. */
+export function reopen(state: State, market: Market, work: Work): void {
   Object.assign(market, work.after);
   closeWork(state, market, work);
 }

@@ -14,7 +14,7 @@ import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal
 import { enterLive, leaveLive, restingOf } from './live.ts';
 import { countStakeOf } from './own-limits.ts';
 import type { Fill, Holding, Market, Order, Runner, State } from './state.ts';
-import { enterHolding, newOrder } from './state.ts';
+import { enterHolding, linkFill, newOrder } from './state.ts';
 import type { Command, Persistence, Side } from './types.ts';
 import { HOUSE } from './types.ts';
 import { append, markDirty, touchHolding, touchLevel, touchOrder } from './work.ts';
@@ -322,8 +322,11 @@ function record(
     back,
     lay,
     void: false,
+    earlierOfBack: null,
+    earlierOfLay: null,
   };
   runner.market.fills.push(fill);
+  linkFill(fill);
   markDirty(state, fill);
   runner.lastPrice = price;
   runner.traded += size;

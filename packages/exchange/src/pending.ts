@@ -23,6 +23,7 @@ export function addWork(state: State, { id }: Market, begun: Begun): Work {
     lapses: [],
     untold: new Map(),
     after: null,
+    field: null,
     parts: 0,
     seal: '',
     head: null,

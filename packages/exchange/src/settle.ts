@@ -5,7 +5,7 @@
  * the first is paid (payouts.ts), and what short accounts lost without money for it before the first winner is (debts.ts).
  * The market's clearing account ends at exactly zero.
  */
-import { enterPayout, holdsToCome, idsOf, pay, repay } from './booking.ts';
+import { enterPayout, holdsToCome, pay, repay } from './booking.ts';
 import { endInMarket } from './conditionals.ts';
 import type { PlannedHold } from './debts.ts';
 import { debtorsIn, dissolveHoldsOf, holdBack } from './debts.ts';
@@ -20,21 +20,15 @@ import { judgeOf, netOf, settleBets } from './payouts.ts';
 import { closeWork, isSettling, openWork } from './pending.ts';
 import { enterRecalled, recall } from './recall.ts';
 import { copyResult, fitsMarket, markRunner, resultText } from './results.ts';
-import type { Holding, Market, State, Work, WorkIndex, WorkPhase } from './state.ts';
+import type { Account, Holding, Market, State, Work, WorkPhase } from './state.ts';
 import { SMALL_WORK } from './state.ts';
+import type { Budget } from './turns.ts';
+import { each, indexOf, LOOKED_AT } from './turns.ts';
 import type { AccountId, Command } from './types.ts';
 import { HOUSE, ROUNDING } from './types.ts';
 import { append, changeMarket, markDirty, touchAccount, touchHolding, touchOrder } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
-
-/** Accounts or bets that are only looked at cost a unit together: a unit is about a bet that is changed and written. */
-const LOOKED_AT = 64;
-
-/** What is left of the units of a command. */
-interface Budget {
-  units: number;
-}
 
 export function declare(state: State, c: Of<'market.declare'>): Refused | null {
   const market = state.markets.get(c.marketId);
@@ -108,7 +102,7 @@ function declareOn(state: State, market: Market, work: Work, budget: Budget): bo
   if (work.phase === 'losers' && each(market, work, budget, turn(false))) {
     payOwn(state, market, work, false, text);
     work.holds = holdsToCome(state, market, judge);
-    work.index = null;
+    indexOf(market, work).holdsByCreditor = null;
     work.phase = 'winners';
   }
   if (work.phase !== 'winners' || !each(market, work, budget, turn(true))) return false;
@@ -156,7 +150,7 @@ function payNet(state: State, market: Market, work: Work, id: AccountId, text: s
   if (payout === undefined) return;
   pay(state, market, id, payout, text);
   work.clearing -= payout.net;
-  for (const hold of indexOf(market, work).holdsByCreditor.get(id) ?? []) holdBack(state, market, hold);
+  for (const hold of holdsByCreditor(market, work).get(id) ?? []) holdBack(state, market, hold);
 }
 
 // ------------------------------------------------------------------------------------------------ a result withdrawn
@@ -198,40 +192,32 @@ function reopenAccount(state: State, market: Market, work: Work, holding: Holdin
 function repayNet(state: State, market: Market, work: Work, id: AccountId): void {
   const payout = market.payouts!.get(id);
   if (payout === undefined) return;
-  dissolveHoldsOf(state, market, accountOf(state, id), indexOf(market, work).debtors);
+  dissolveHoldsOf(state, market, accountOf(state, id), debtorsOf(market, work));
   repay(state, market, id, payout, 'reverse', `${market.def.name}: result withdrawn`);
   work.clearing += payout.net;
 }
 
 // ------------------------------------------------------------------------------------------------------------ turns
 
-function indexOf(market: Market, work: Work): WorkIndex {
-  if (work.index !== null) return work.index;
-  const holdsByCreditor = new Map<AccountId, PlannedHold[]>();
+function holdsByCreditor(market: Market, work: Work): Map<AccountId, PlannedHold[]> {
+  const index = indexOf(market, work);
+  if (index.holdsByCreditor !== null) return index.holdsByCreditor;
+  const all = new Map<AccountId, PlannedHold[]>();
   for (const hold of work.holds) {
-    const list = holdsByCreditor.get(hold.creditorId);
-    if (list === undefined) holdsByCreditor.set(hold.creditorId, [hold]);
+    const list = all.get(hold.creditorId);
+    if (list === undefined) all.set(hold.creditorId, [hold]);
     else list.push(hold);
   }
-  work.index = { ids: idsOf(market), holdsByCreditor, debtors: debtorsIn(market) };
-  return work.index;
+  index.holdsByCreditor = all;
+  return all;
+}
+
+function debtorsOf(market: Market, work: Work): Account[] {
+  const index = indexOf(market, work);
+  index.debtors ??= debtorsIn(market);
+  return index.debtors;
 }
 
 function lookedAt({ at }: Work): number {
   return at % LOOKED_AT === 0 ? 1 : 0;
-}
-
-/**
- * Gives the accounts their turn from where the work stands, while there are units; `turn` says what it used.
- * @returns whether all had it.
- */
-function each(market: Market, work: Work, budget: Budget, turn: (id: AccountId, holding: Holding) => number): boolean {
-  const { ids } = indexOf(market, work);
-  for (; work.at < ids.length; work.at++) {
-    if (budget.units <= 0) return false;
-    const id = ids[work.at]!;
-    budget.units -= turn(id, market.holdings.get(id)!);
-  }
-  work.at = 0;
-  return true;
 }

@@ -3,12 +3,13 @@
  * market (SETTLING); `work` commands go on with it, so the writer decides how much is done between two others' commands.
  */
 import { archiveOn, unitsToLeave } from './archive.ts';
+import { fieldOn } from './field.ts';
 import type { Refused } from './guard.ts';
 import { isAmount, refuse } from './guard.ts';
 import { changeOn } from './lapses.ts';
 import { isBooking } from './pending.ts';
 import { settleOn } from './settle.ts';
-import type { State, Work } from './state.ts';
+import type { State, Work, WorkPhase } from './state.ts';
 import type { Command, MarketId, PendingWork } from './types.ts';
 
 /** How much a command may do at once is a whole number; only `work` has to say it. */
@@ -25,6 +26,7 @@ export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refus
   const market = state.markets.get(work.marketId)!;
   if (work.type === 'market.archive') archiveOn(state, market, work, c.units);
   else if (isBooking(work)) settleOn(state, market, work, c.units);
+  else if (work.field !== null) fieldOn(state, market, work, c.units);
   else changeOn(state, market, work, c.units);
   return null;
 }
@@ -48,10 +50,18 @@ const PHASES = {
   'market.undeclare': ['winners', 'losers'],
 };
 
+const FIELD_PHASES: WorkPhase[] = ['lapse', 'lays', 'house', 'reckon', 'change', 'turns', 'ending'];
+
 /** Each phase looks at every account and bet once at most. */
-function unitsOf(state: State, { type, marketId, phase, at, lapses, untold, parts, head }: Work): number {
+function unitsOf(state: State, work: Work): number {
+  const { type, marketId, phase, at, lapses, untold, field, parts, head } = work;
   if (type === 'market.recall') return head!.count! - parts;
   if (type === 'market.archive') return unitsToLeave(state.markets.get(marketId)!, at);
+  if (field !== null) {
+    const { orders, fills, holdings } = state.markets.get(marketId)!;
+    const phases = FIELD_PHASES.length - FIELD_PHASES.indexOf(phase);
+    return lapses.length + field.lays.length + fills.length + phases * (orders.length + holdings.size);
+  }
   if (type !== 'market.declare' && type !== 'market.undeclare') {
     let units = untold.size + lapses.length - at;
     for (const betIds of untold.values()) units += betIds.length;

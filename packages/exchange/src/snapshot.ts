@@ -9,12 +9,23 @@ import { BACK, enqueue, LAY, LEVELS } from './book.ts';
 import type { Conditional } from './conditional-index.ts';
 import { markOf, newConditional } from './conditional-index.ts';
 import { withMeaning } from './definition.ts';
+import { isTurning, recount } from './field-sums.ts';
 import { exposureOf, rebuildSums } from './holding.ts';
 import { enterLive } from './live.ts';
 import type { Purse } from './purses.ts';
 import { addResult, copyView, restoreRound } from './rounds.ts';
 import type { Account, Fill, Market, Order, Runner, State, Work } from './state.ts';
-import { addAccount, createState, findActive, listMarket, makeMarket, newHolding, newOrder, seqOf } from './state.ts';
+import {
+  addAccount,
+  createState,
+  findActive,
+  linkFill,
+  listMarket,
+  makeMarket,
+  newHolding,
+  newOrder,
+  seqOf,
+} from './state.ts';
 import type {
   BetResult,
   BetStatus,
@@ -128,9 +139,9 @@ interface StateJson {
   results?: Array<[string, number]>;
 }
 
-/** `untold` is absent before logic 5, `parts` and `seal` before logic 7, `head` before logic 11. */
-type WorkJson = Omit<Work, 'index' | 'untold' | 'parts' | 'seal' | 'head'> &
-  Partial<Pick<Work, 'parts' | 'seal' | 'head'>> & { untold?: Array<[number, number[]]> };
+/** `untold` is absent before logic 5, `parts` and `seal` before logic 7, `head` before logic 11, `field` before logic 13. */
+type WorkJson = Omit<Work, 'index' | 'untold' | 'field' | 'parts' | 'seal' | 'head'> &
+  Partial<Pick<Work, 'field' | 'parts' | 'seal' | 'head'>> & { untold?: Array<[number, number[]]> };
 
 export type OrderRow = ReturnType<typeof orderRow>;
 export type FillRow = ReturnType<typeof fillRow>;
@@ -299,7 +310,7 @@ function restoreHead(from: StateHead): State {
   state.now = from.now ?? 0;
   if (from.houseLimits) state.houseLimits = { ...from.houseLimits };
   for (const { untold, ...work } of structuredClone(from.pending ?? []))
-    state.pending.push({ parts: 0, seal: '', head: null, ...work, untold: new Map(untold), index: null });
+    state.pending.push({ parts: 0, seal: '', head: null, field: null, ...work, untold: new Map(untold), index: null });
   state.accounts.clear();
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
@@ -454,6 +465,7 @@ export function restoreMarket(state: State, json: unknown): Market | null {
     legs[0]!.holding.hedge = legs;
   }
   rebuildSums(market);
+  if (isTurning(state, market)) recount(market);
   restoreWaived(market, head);
   for (const holding of market.holdings.values()) holding.exposure = exposureOf(holding);
   return market;
@@ -617,7 +629,10 @@ export function readFill(market: Market, row: FillRow, orders: Pick<Map<number, 
     back: orders.get(row.back) ?? null,
     lay: orders.get(row.lay) ?? null,
     void: row.void === true ? (runner.status === 'REMOVED' ? 'removed' : 'voided') : row.void,
+    earlierOfBack: null,
+    earlierOfLay: null,
   };
   market.fills.push(fill);
+  linkFill(fill);
   return fill;
 }

@@ -139,6 +139,14 @@ export interface Holding {
   open: number;
   /** Bets that wait for their delay together and go whole or not at all (hedges.ts); they are not in the sums. */
   hedge: Order[] | null;
+  /** What it is in the field that its market is about to have; null until that is reckoned, and once a bet of it changed. */
+  next: Reckoned | null;
+}
+
+/** Sums of an account in a market, and what they ask for: as they are, and at most should one more runner go. */
+export interface Reckoned extends Pick<Holding, 'sums' | 'shifts' | 'gross'> {
+  hard: number;
+  soft: number;
 }
 
 export interface Order extends Hashed, Links {
@@ -171,6 +179,8 @@ export interface Order extends Hashed, Links {
   version: number;
   /** Handle in the book; 0 when not resting. */
   node: number;
+  /** Its matches, newest first: `earlier` of each leads to the one before (field.ts). */
+  lastFill: Fill | null;
   /** What a bet on a quote fixed when it was placed; null for an order in a book. */
   terms: Terms | null;
   touched: boolean;
@@ -197,6 +207,9 @@ export interface Fill extends Hashed {
   lay: Order | null;
   /** Taken out: by the removal of its runner, which may be undone, or for good. */
   void: false | 'removed' | 'voided';
+  /** The match before of the bet on each side. */
+  earlierOfBack: Fill | null;
+  earlierOfLay: Fill | null;
 }
 
 export interface Runner {
@@ -273,7 +286,31 @@ export interface Market extends Hashed {
   changed: boolean;
 }
 
-export type WorkPhase = 'lapse' | 'judge' | 'losers' | 'winners' | 'leaving' | 'coming';
+export type WorkPhase =
+  | 'lapse'
+  | 'judge'
+  | 'losers'
+  | 'winners'
+  | 'leaving'
+  | 'coming'
+  | 'lays'
+  | 'house'
+  | 'reckon'
+  | 'change'
+  | 'turns'
+  | 'ending';
+
+/** What a runner that leaves a field, or comes back, changes of it (field.ts). */
+export interface FieldChange {
+  runnerId: RunnerId;
+  /** The factors from then on. */
+  factors: Array<{ runnerId: RunnerId; factor: number }>;
+  /** The removals that count until then, and from then on. */
+  before: Removal[];
+  removals: Removal[];
+  /** Unmatched lays that come down to a reduced price, as they stand in the queues. */
+  lays: BetId[];
+}
 
 /** What a market that is SETTLING still has before it (settle.ts, slices.ts). */
 export interface Work {
@@ -294,6 +331,8 @@ export interface Work {
   untold: Map<AccountId, BetId[]>;
   /** What the market is when it is no longer SETTLING; null while a result is booked or taken back. */
   after: { status: MarketStatus; reason: string } | null;
+  /** Of a runner that leaves or comes back. */
+  field: FieldChange | null;
   /** Of a market that leaves memory: how many parts went out, and the seal over their texts; of one that comes back: that came. */
   parts: number;
   seal: string;
@@ -306,9 +345,22 @@ export interface Work {
 export interface WorkIndex {
   /** The accounts of the market, smallest first. */
   ids: Float64Array;
-  holdsByCreditor: Map<AccountId, PlannedHold[]>;
-  /** Those of whose losses in the market something is held back. */
-  debtors: Account[];
+  /** Of a result. */
+  holdsByCreditor: Map<AccountId, PlannedHold[]> | null;
+  /** Of a result: those of whose losses in the market something is held back. */
+  debtors: Account[] | null;
+  /** Of a field that changes (field.ts). */
+  fields: Fields | null;
+}
+
+/** What a market is in the field that it leaves, and in the one that it goes over to, as far as sums ask for it. */
+export interface Fields {
+  before: Market;
+  after: Market;
+  /** How many of its matches, or takes, are in the house's sums of the field to come. */
+  house: number;
+  /** Texts that many bets share, by price and what is paid. */
+  reasons: Map<number, string>;
 }
 
 export interface State {
@@ -448,6 +500,7 @@ export function newHolding(account: Account, market: Market): Holding {
     live: { first: null, last: null },
     open: 0,
     hedge: null,
+    next: null,
   };
 }
 
@@ -493,6 +546,7 @@ export function newOrder(
     profit: 0,
     version: 0,
     node: 0,
+    lastFill: null,
     terms,
     touched: false,
     before: null,
@@ -500,6 +554,24 @@ export function newOrder(
     ownBefore: null,
     ownAfter: null,
   };
+}
+
+/** Puts a new match before those that its bets had. */
+export function linkFill(fill: Fill): void {
+  const { back, lay } = fill;
+  if (back !== null) {
+    fill.earlierOfBack = back.lastFill;
+    back.lastFill = fill;
+  }
+  if (lay !== null) {
+    fill.earlierOfLay = lay.lastFill;
+    lay.lastFill = fill;
+  }
+}
+
+/** The match of a bet before this one. */
+export function earlier(order: Order, fill: Fill): Fill | null {
+  return fill.back === order ? fill.earlierOfBack : fill.earlierOfLay;
 }
 
 /** Arrival number of a resting order in its queue, 0 when it does not rest. */

@@ -6,10 +6,11 @@
 import { openWork } from './pending.ts';
 import type { Account, Market, State, Work } from './state.ts';
 import { SMALL_WORK } from './state.ts';
+import { isToCome } from './turns.ts';
 import type { AccountId, BetId, Command } from './types.ts';
 import { append, touchAccount } from './work.ts';
 
-type Telling = Extract<Command, { type: 'runner.remove' | 'runner.reinstate' | 'bets.void' }>;
+type Telling = Extract<Command, { type: 'bets.void' }>;
 
 /** To be called when a command has done all that it does to a market: leaves what is too much to be told to `work`. */
 export function tellInSlices(state: State, market: Market, { type, units = SMALL_WORK }: Telling): void {
@@ -50,8 +51,10 @@ export function isLater({ later }: State, account: Account): boolean {
 }
 
 /** Whether all that an account has was told as it stands. */
-export function isTold({ pending }: State, accountId: AccountId): boolean {
-  return pending.every((work) => !work.untold.has(accountId));
+export function isTold({ markets, pending }: State, accountId: AccountId): boolean {
+  return pending.every((work) =>
+    work.phase === 'turns' ? !isToCome(markets.get(work.marketId)!, work, accountId) : !work.untold.has(accountId),
+  );
 }
 
 /** Before the end of every command: what it tells itself is not told once more later. */

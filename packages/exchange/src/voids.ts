@@ -2,18 +2,19 @@
 import { enterPayout, holdsToCome, pay, repay } from './booking.ts';
 import { dissolveDebts, holdBack } from './debts.ts';
 import type { Refused } from './guard.ts';
-import { refuse } from './guard.ts';
-import { endRemaining, noteShort, setResult } from './holding.ts';
+import { isAmount, refuse } from './guard.ts';
+import { countFill, countTake, endRemaining, noteShort, setResult } from './holding.ts';
+import { countStakeOf } from './own-limits.ts';
 import type { Judge } from './payouts.ts';
 import { exactOf, judgeOf, settleBets } from './payouts.ts';
 import { isSettling } from './pending.ts';
 import { enterRecalled, recall } from './recall.ts';
-import { voidFill, voidTake } from './removal.ts';
 import type { Fill, Holding, Market, Order, Payout, State } from './state.ts';
+import { earlier } from './state.ts';
 import { tellInSlices } from './telling.ts';
 import type { AccountId, Command } from './types.ts';
 import { HOUSE, ROUNDING } from './types.ts';
-import { changeMarket, touchHolding, touchOrder } from './work.ts';
+import { changeMarket, markDirty, touchAccount, touchHolding, touchOrder } from './work.ts';
 
 /**
  * Takes bets out as if never placed. In a book both sides of each of their fills go: the other player's bet loses that
@@ -25,16 +26,16 @@ export function voidBets(state: State, c: Extract<Command, { type: 'bets.void' }
   if ('type' in market) return market;
   if (isSettling(state, market.id)) return refuse('MARKET_SETTLING', 'marketId');
   if (c.betIds.length === 0) return refuse('BET_UNKNOWN', 'betIds');
-  const byId = new Map(market.orders.map((order) => [order.id, order]));
+  const known = state.markets.has(market.id) ? state.orders : new Map(market.orders.map((order) => [order.id, order]));
   const orders = new Set<Order>();
   for (const betId of c.betIds) {
-    const order = byId.get(betId);
-    if (order === undefined) return refuse('BET_UNKNOWN', 'betIds');
+    const order = isAmount(betId) ? known.get(betId) : undefined;
+    if (order?.holding.market !== market) return refuse('BET_UNKNOWN', 'betIds');
     if (order.matched + order.remaining === 0) return refuse('BET_NOT_OPEN', 'betIds');
     orders.add(order);
   }
   enterRecalled(state, market);
-  const fills = fillsOf(market, orders);
+  const fills = fillsOf(orders);
   const changed = holdingsOf(orders, fills);
   const settled = market.result === null ? null : openBooking(state, market, changed);
   takeOut(state, orders, fills, c.reason);
@@ -84,15 +85,16 @@ function rebook(state: State, market: Market, { judge, changed, old }: Booking, 
     repay(state, market, id, before, 'void', text);
     pay(state, market, id, after, text);
   }
-  for (const holding of market.holdings.values()) noteShort(state, holding);
+  for (const holding of market.holdings.values()) if (noteShort(state, holding)) touchAccount(state, holding.account);
   for (const hold of holdsToCome(state, market, judge)) holdBack(state, market, hold);
 }
 
-/** The live fills in which one of the bets stands. */
-function fillsOf(market: Market, orders: ReadonlySet<Order>): Fill[] {
-  return market.fills.filter(
-    ({ back, lay, void: gone }) => !gone && ((back !== null && orders.has(back)) || (lay !== null && orders.has(lay))),
-  );
+/** The live fills in which one of the bets stands, oldest first. */
+function fillsOf(orders: ReadonlySet<Order>): Fill[] {
+  const fills = new Set<Fill>();
+  for (const order of orders)
+    for (let fill = order.lastFill; fill !== null; fill = earlier(order, fill)) if (!fill.void) fills.add(fill);
+  return [...fills].sort((a, b) => a.id - b.id);
 }
 
 function holdingsOf(orders: ReadonlySet<Order>, fills: readonly Fill[]): Set<Holding> {
@@ -107,7 +109,7 @@ function takeOut(state: State, orders: ReadonlySet<Order>, fills: readonly Fill[
   for (const order of orders) if (order.remaining > 0) endRemaining(state, order, 'VOIDED', reason);
   for (const fill of fills) {
     for (const order of [fill.back, fill.lay]) if (order !== null && !orders.has(order)) others.add(order);
-    voidFill(state, fill, 'voided');
+    voidFill(state, fill);
   }
   for (const order of orders) {
     if (order.matched > 0) voidTake(state, order, reason);
@@ -123,5 +125,35 @@ function takeOut(state: State, orders: ReadonlySet<Order>, fills: readonly Fill[
     if (other.matched > 0 || other.status !== 'COMPLETE') continue;
     other.profit = 0;
     setResult(other, 'UNDECLARE');
+  }
+}
+
+/** A matched quote bet becomes void: stake back. */
+function voidTake(state: State, order: Order, reason: string): void {
+  countTake(order, -1);
+  countStakeOf(state, order, -order.matched);
+  order.voided += order.matched;
+  order.matched = 0;
+  order.matchedSum = 0;
+  order.profit = 0;
+  order.reason = reason;
+  setResult(order, 'VOID');
+  touchOrder(state, order);
+  touchHolding(state, order.holding);
+}
+
+/** Takes one fill out of both its bets. The rest of each bet stays as it is. */
+function voidFill(state: State, fill: Fill): void {
+  countFill(fill.runner.market, fill, -1);
+  fill.void = 'voided';
+  markDirty(state, fill);
+  for (const order of [fill.back, fill.lay]) {
+    if (order === null) continue;
+    order.matched -= fill.size;
+    order.matchedSum -= fill.paid * fill.size;
+    order.voided += fill.size;
+    countStakeOf(state, order, -fill.size);
+    touchOrder(state, order);
+    touchHolding(state, order.holding);
   }
 }

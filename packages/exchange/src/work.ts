@@ -48,6 +48,7 @@ export function touchOrder(state: State, order: Order): void {
 export function touchHolding(state: State, holding: Holding): void {
   if (holding.touched) return;
   holding.touched = true;
+  holding.next = null;
   holding.before = holding.exposure;
   holding.availableBefore = availableOf(holding.account);
   append(state.touchedHoldings, holding);
