@@ -155,7 +155,8 @@ function auditMarket(state: State, market: Market, faults: string[]): void {
       if (fill.lay === null) matched.lay += fill.size;
     }
     // While accounts have their turn, one side of a match may have had it and the other not.
-    if (matched.back !== matched.lay && turning === undefined) faults.push(`INV-04 backs and lays matched on ${runner.id} in ${market.id}`);
+    if (matched.back !== matched.lay && turning === undefined)
+      faults.push(`INV-04 backs and lays matched on ${runner.id} in ${market.id}`);
   }
 }
 

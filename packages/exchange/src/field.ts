@@ -155,8 +155,8 @@ function hold(state: State, holding: Holding, next: NonNullable<Holding['next']>
   if (enterExposure(state, holding, next)) markDirty(state, account);
   waiveUncovered(state, holding);
   noteShort(state, holding);
-  // What it owes may be covered by now, and what it was short of. All others are told in their turn.
-  if (account.debts.length > 0 || account.short.size > 0) touchAccount(state, account);
+  // What it owes may be covered by now, and what it was short of. All others are told in their turn, but of a bet that just ended.
+  if (account.debts.length > 0 || account.short.size > 0 || holding.touched) touchAccount(state, account);
 }
 
 // ------------------------------------------------------------------------------------------------------------- turns

@@ -13,9 +13,9 @@ import { newOrder, reasonsToRefuse } from './refusals.ts';
 import { held, isGame } from './rounds.ts';
 import type { Seen } from './seen.ts';
 import { fold } from './seen.ts';
-import { follow, goesOnWith, hear } from './slices.ts';
+import { changeIn, follow, goesOnWith, hear } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { heldOf, isBooking, isTold, must } from './world.ts';
+import { betsOf, heldOf, isBooking, isTold, must } from './world.ts';
 
 /** Applies the command to the world and compares. Throws Violation. */
 export function check(world: World, seen: Seen, command: Command, now: number, events: readonly Event[]): void {
@@ -37,20 +37,23 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
     () => `${command.type} accepted, the rules say ${[...reasons].join()}`,
   );
 
-  const before = lookBefore(world, command);
-  const stood = standing(NOT_OWN.has(command.type) ? touchedMarkets(world, command) : []);
   const goesOn = goesOnWith(world, command);
-  // What is not a result was judged when its command did it: its slices only tell, and end what lapses.
+  // A slice in which a field changes is judged as the command that began it, and that one does nothing yet.
+  const change = changeIn(goesOn, events);
+  const judged = change ?? command;
+  const before = lookBefore(world, judged);
+  const stood = standing(NOT_OWN.has(judged.type) ? touchedMarkets(world, judged) : []);
+  // What is neither a result nor a field was judged when its command did it: its slices only tell, and end what lapses.
   const leaves = goesOn !== undefined && world.leaving.has(goesOn.id);
-  const cause = goesOn?.turns ? (isBooking(goesOn.turns) ? goesOn.turns.type : 'market.state') : command.type;
   const told = perform(world, command, now, isBegun(command, events));
   const begun = 'marketId' in command ? world.markets.get(command.marketId ?? 0) : undefined;
+  const cause = causeOf(command, goesOn, change, begun);
   const settling = goesOn ?? (begun?.turns && !isWork(command) ? begun : undefined);
   const turned = settling?.turns && SLICED.has(cause) ? follow(world, settling, events) : undefined;
   const leaving = leaves ? goesOn : command.type === 'market.archive' ? begun : undefined;
   if (leaving) followLeaving(world, leaving, 'units' in command ? command.units! : 0, events, told);
   const acted = react(world, command, now, told, { reasons: reasonsToRefuse, place: placeBet });
-  hear(goesOn, events);
+  hear(goesOn ?? (begun?.turns?.before.length ? begun : undefined), events, change !== undefined || !isWork(command));
   fold(seen, events);
   foldHolds(world, events);
   compareFates(told, events);
@@ -75,16 +78,23 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
     compareRows(market, seen);
     compareView(market, seen);
     refreshExposure(world, market);
-    if (NOT_OWN.has(cause)) coverOthers(world, market, turned ?? concerned(market, command, stood), before.free);
+    if (NOT_OWN.has(cause)) coverOthers(world, market, turned ?? concerned(market, judged, stood), before.free);
   }
   for (const account of world.accounts.values()) if (freeOf(world, account.id) >= 0) account.short.clear();
   compareMoney(world, seen);
-  checkHolds(world, command, cause, touched[0], before);
+  checkHolds(world, judged, cause, touched[0], before);
 }
 
 /** A bet that a conditional order became. */
 function placeBet(world: World, command: Extract<Command, { type: 'order.place' }>, now: number, told: Told): void {
   place(world, newOrder(command, now), now, told);
+}
+
+/** By the rules of which command this one is judged: a slice by what it goes on with, what is only begun by none. */
+function causeOf(command: Command, goesOn: Market | undefined, change: Command | undefined, begun: Market | undefined) {
+  if (change) return change.type;
+  if (goesOn?.turns) return isBooking(goesOn.turns) ? goesOn.turns.type : 'market.state';
+  return command.type === begun?.turns?.change?.type ? 'market.state' : command.type;
 }
 
 const isWork = (command: Command) => command.type === 'work';
@@ -194,8 +204,12 @@ const FIELDS = [
 ] as const satisfies ReadonlyArray<keyof Bet>;
 
 function compareBets(market: Market, seen: Seen): void {
-  for (const bet of market.bets) {
-    if (market.turns?.untold.has(bet.accountId)) continue;
+  for (const own of market.bets) {
+    const { betId, accountId } = own;
+    const isLater = market.turns?.untold.has(accountId) === true;
+    if (isLater && market.turns!.before.length === 0) continue;
+    // Of a field that changed, whose turn is to come has his bets as they were.
+    const bet = isLater ? betsOf(market, accountId).find((one) => one.betId === betId)! : own;
     const told = seen.bets.get(bet.betId);
     must(told !== undefined, 'INV-13', () => `bet ${bet.betId} was never told`);
     const wrong = FIELDS.find((field) => told[field] !== (field === 'firstPrice' ? moved(bet) : bet[field]));

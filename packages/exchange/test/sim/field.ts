@@ -1,13 +1,76 @@
 /** A runner that leaves the field and one that comes back (exchange reference 7), from the lists of bets and matches. */
 import { tickAtOrBelow } from '@fairgame/contract';
-import type { Command } from '../../src/types.ts';
+import type { Command, EndCode } from '../../src/types.ts';
 import { dropHouse } from './matching.ts';
 import { reduced } from './money.ts';
 import { changed, endAll, matchedSum, takeFill, voidWhole } from './results.ts';
-import type { Market, ModelBet, World } from './world.ts';
+import { begin } from './turns.ts';
+import type { Change, Market, ModelBet, World } from './world.ts';
 import { runnerOf } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/** Begins over several commands: what lapses, and which kept lays come down, is decided now; all else follows (slices.ts). */
+export function beginField(world: World, market: Market, command: Change): void {
+  const { status, reason } = market;
+  const lapses = new Map<number, EndCode>();
+  const choose = (code: EndCode, which: (bet: ModelBet) => boolean) => {
+    for (const bet of market.bets) {
+      if (bet.remainingMinor === 0 || !which(bet) || lapses.has(bet.betId)) continue;
+      lapses.set(bet.betId, code);
+      // Those that wait together end together.
+      if (bet.group !== undefined && bet.status === 'PENDING')
+        for (const leg of market.bets) if (leg.group === bet.group) lapses.set(leg.betId, code);
+    }
+  };
+  const { type, runnerId, factor } = command;
+  const lays = new Map<number, number>();
+  if (type === 'runner.remove') choose('LAPSED_REMOVAL', (bet) => bet.runnerId === runnerId);
+  choose('LAPSED_VERSION', (bet) => bet.status === 'PENDING');
+  if (type === 'runner.remove') {
+    dropHouse(market);
+    if (movesLays(market, factor)) {
+      const removal = { runnerId, factor, lastFill: world.lastFillId, lastBet: world.lastBetId };
+      choose('LAPSED_REMOVAL', (bet) => isWaitingLay(bet) && bet.persistence === 'LAPSE');
+      for (const bet of market.bets) {
+        if (!isWaitingLay(bet) || lapses.has(bet.betId)) continue;
+        const price = priceOfLay(market, [...market.removals, removal], bet);
+        if (price < bet.price) lays.set(bet.betId, price);
+      }
+    }
+  }
+  begin(world, market, type, { lapses, lays, after: { status, reason }, change: command });
+  changed(market, false);
+}
+
+/** The field changes, and what everybody holds with it; whose bets are as they were until their turn is not told yet. */
+export function changeField(world: World, market: Market, command: Change): void {
+  const turns = market.turns!;
+  turns.before = market.bets.map((bet) => ({ ...bet }));
+  turns.untold = new Set(market.bets.map((bet) => bet.accountId));
+  turns.change = null;
+  if (command.type === 'runner.remove') removeRunner(world, market, command);
+  else reinstate(market, command);
+}
+
+function movesLays(market: Market, factor: number): boolean {
+  return market.def.kind === 'book' && factor >= (market.def.placeMarket === true ? 400 : 250);
+}
+
+const isWaitingLay = (bet: ModelBet) => bet.status === 'EXECUTABLE' && bet.side === 'LAY';
+
+/** What is left of the price first asked. */
+function priceOfLay(market: Market, removals: Market['removals'], bet: ModelBet): number {
+  const since = removals.map((removal) => ({ ...removal, lastFill: removal.lastBet }));
+  return tickAtOrBelow(reduced(market.def.placeMarket === true, since, bet.asked, bet.betId));
+}
+
+/** A kept lay comes down, to the end of its level. */
+export function lowerLay(market: Market, bet: ModelBet, price: number): void {
+  const one = market.queue.find((waiting) => waiting.betId === bet.betId)!;
+  market.queue = [...market.queue.filter((waiting) => waiting !== one), { ...one, price }];
+  bet.price = price;
+}
 
 /** Section 7. */
 export function removeRunner(world: World, market: Market, { runnerId, factor, factors }: Of<'runner.remove'>): void {
@@ -24,20 +87,14 @@ export function removeRunner(world: World, market: Market, { runnerId, factor, f
   }
   for (const fill of market.fills) if (fill.runnerId === runnerId && !fill.gone) takeFill(market, fill, 'VOID');
   market.removals.push({ runnerId, factor, lastFill: world.lastFillId, lastBet: world.lastBetId });
-  const place = market.def.placeMarket === true;
   reprice(market);
-  if (factor < (place ? 400 : 250)) return;
-  const lays = (persistence: string) => (bet: ModelBet) =>
-    bet.status === 'EXECUTABLE' && bet.side === 'LAY' && bet.persistence === persistence;
-  endAll(market, 'LAPSED_REMOVAL', lays('LAPSE'));
+  if (!movesLays(market, factor)) return;
+  endAll(market, 'LAPSED_REMOVAL', (bet) => isWaitingLay(bet) && bet.persistence === 'LAPSE');
   // Kept lays move down to what is left of the price first asked, in the order in which they stood.
-  const since = market.removals.map((removal) => ({ ...removal, lastFill: removal.lastBet }));
   for (const one of market.queue.filter((waiting) => waiting.betId !== 0 && waiting.side === 'LAY')) {
     const bet = market.bets.find((own) => own.betId === one.betId)!;
-    const price = tickAtOrBelow(reduced(place, since, bet.asked, bet.betId));
-    if (price >= one.price) continue;
-    market.queue = [...market.queue.filter((waiting) => waiting !== one), { ...one, price }];
-    bet.price = price;
+    const price = priceOfLay(market, market.removals, bet);
+    if (price < one.price) lowerLay(market, bet, price);
   }
 }
 

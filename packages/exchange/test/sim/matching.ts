@@ -106,8 +106,14 @@ export function end(market: Market, bet: ModelBet, code: EndCode, reason?: strin
       if (other !== bet) end(market, other, code === 'VOIDED' ? 'CANCELLED' : code, reason);
     }
   }
-  const left = bet.remainingMinor;
   market.queue = market.queue.filter((one) => one.betId !== bet.betId || one.accountId === HOUSE);
+  endOne(bet, code, reason);
+  const was = market.turns?.before.find((one) => one.betId === bet.betId);
+  if (was) endOne(was, code, reason);
+}
+
+function endOne(bet: ModelBet, code: EndCode, reason?: string): void {
+  const left = bet.remainingMinor;
   bet.remainingMinor = 0;
   if (code === 'VOIDED') bet.voidedMinor += left;
   else if (code.startsWith('LAPSED')) bet.lapsedMinor += left;

@@ -2,12 +2,15 @@
  * Results that are booked or taken back account by account over several commands. Whose turn it is the core decides; a turn
  * is seen by the results of an account's bets, and then all of it must be there: results, money, exposure.
  */
-import type { AccountId, Command, Event } from '../../src/types.ts';
+import type { AccountId, Bet, Command, Event } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
+import { changeField, lowerLay } from './field.ts';
 import { dropHouse, end } from './matching.ts';
 import { payouts } from './money.ts';
 import { bookOne, changed, resultsOf } from './results.ts';
-import type { Market, World } from './world.ts';
+import type { Turns } from './turns.ts';
+import { begin } from './turns.ts';
+import type { Change, Market, World } from './world.ts';
 import { isBooking, must } from './world.ts';
 
 /** What such a command goes on with; undefined for none. */
@@ -18,31 +21,6 @@ export function goesOnWith(world: World, command: Command): Market | undefined {
   return marketId !== undefined && world.settling.has(marketId) ? world.markets.get(marketId) : undefined;
 }
 
-type Turns = NonNullable<Market['turns']>;
-
-export function begin(world: World, market: Market, type: Turns['type'], of: Partial<Turns> = {}): void {
-  market.status = 'SETTLING';
-  market.turns = {
-    type,
-    had: new Set(),
-    isHouseBooked: false,
-    untold: new Set(),
-    lapses: new Map(),
-    after: null,
-    ...of,
-  };
-  market.reason = isBooking(market.turns)
-    ? ''
-    : type === 'market.state'
-      ? 'Unmatched bets lapse'
-      : 'Bets are brought up to date';
-  world.settling.add(market.id);
-  if (!isBooking(market.turns)) return;
-  market.resultVersion++;
-  if (type === 'market.declare') dropHouse(market);
-  changed(market, true);
-}
-
 /** What a command did to everybody in a market, and told nobody yet. */
 export function tellLater(world: World, market: Market, type: Turns['type']): void {
   const { status, reason } = market;
@@ -51,11 +29,34 @@ export function tellLater(world: World, market: Market, type: Turns['type']): vo
 }
 
 /** Whom a slice tells anything of its market it tells everything. */
-export function hear(market: Market | undefined, events: readonly Event[]): void {
+export function hear(market: Market | undefined, events: readonly Event[], isChange: boolean): void {
+  const turns = market?.turns;
+  if (!turns) return;
   for (const event of events) {
-    if (event.type === 'bet') market?.turns?.untold.delete(event.bet.accountId);
-    else if (event.type === 'wallet') market?.turns?.untold.delete(event.accountId);
+    if (event.type === 'bet' && isRenewed(turns, event.bet)) turns.untold.delete(event.bet.accountId);
+    // With the change of a field who owed, or was owed, may hear of his wallet at once.
+    else if (event.type === 'wallet' && !isChange) turns.untold.delete(event.accountId);
   }
+}
+
+/** Of a field that changed: whether a bet was told as the new one has it. With the change itself delayed bets may lapse. */
+function isRenewed({ before }: Turns, bet: Bet): boolean {
+  const was = before.find(({ betId }) => betId === bet.betId);
+  return !was || (['matchedMinor', 'matchedSum', 'voidedMinor'] as const).some((part) => was[part] !== bet[part]);
+}
+
+/** The change of a field that comes with these events. */
+export function changeIn(market: Market | undefined, events: readonly Event[]): Change | undefined {
+  const change = market?.turns?.change;
+  if (!change) return undefined;
+  const isNow = (event: Event) =>
+    event.type === 'market' &&
+    event.market.marketId === market!.id &&
+    event.market.runners.some(
+      ({ runnerId, status }) =>
+        runnerId === change.runnerId && (status === 'REMOVED') === (change.type === 'runner.remove'),
+    );
+  return events.some(isNow) ? change : undefined;
 }
 
 /** A suspension is taken even of a market in which bets lapse. */
@@ -128,27 +129,47 @@ export function follow(world: World, market: Market, events: readonly Event[]): 
   return had;
 }
 
-/** Only what was to lapse does, and the market is free once all of it has. */
+/** Only what was to lapse does, kept lays come down, the field changes once; the market is free when all is done. */
 function followLapses(world: World, market: Market, turns: Turns, events: readonly Event[]): void {
+  const change = changeIn(market, events);
+  if (change !== undefined) {
+    const left = market.bets.filter(
+      ({ betId, remainingMinor }) =>
+        remainingMinor > 0 && (turns.lays.has(betId) || isOfField(turns.lapses.get(betId) ?? 'KILLED')),
+    );
+    must(left.length === 0, 'INV-15', () => `the field changed before bets ${left.map((bet) => bet.betId).join()}`);
+    changeField(world, market, change);
+  }
   for (const event of events) {
-    if (event.type !== 'bet' || event.bet.marketId !== market.id || event.bet.remainingMinor > 0) continue;
+    if (event.type !== 'bet' || event.bet.marketId !== market.id) continue;
     const bet = market.bets.find((one) => one.betId === event.bet.betId)!;
-    if (bet.remainingMinor === 0) continue;
+    if (bet.price !== event.bet.price) {
+      const price = turns.lays.get(bet.betId);
+      must(price !== undefined, 'INV-15', () => `bet ${bet.betId} was not to come down`);
+      lowerLay(market, bet, price);
+      turns.lays.delete(bet.betId);
+    }
+    if (event.bet.remainingMinor > 0 || bet.remainingMinor === 0) continue;
     const code = turns.lapses.get(bet.betId);
     must(code !== undefined, 'INV-15', () => `bet ${bet.betId} was not to lapse`);
     end(market, bet, code);
+    turns.lays.delete(bet.betId);
   }
   const isOpenAgain = events.some(
     (event) => event.type === 'market' && event.market.marketId === market.id && event.market.status !== 'SETTLING',
   );
   if (!isOpenAgain) return;
+  must(turns.change === null, 'INV-15', () => `market ${market.id} is free and its field as it was`);
   const left = market.bets.filter((bet) => turns.lapses.has(bet.betId) && bet.remainingMinor > 0);
   must(left.length === 0, 'INV-15', () => `bets ${left.map((bet) => bet.betId).join()} did not lapse`);
   world.settling.delete(market.id);
   market.turns = null;
   Object.assign(market, turns.after);
-  changed(market, false);
+  // One command raises the version once.
+  if (change === undefined) changed(market, false);
 }
+
+const isOfField = (code: string) => code === 'LAPSED_REMOVAL' || code === 'LAPSED_VERSION';
 
 function finish(world: World, market: Market, paid: NonNullable<Market['paid']>): void {
   const turns = market.turns!;

@@ -6,6 +6,7 @@ import type {
   AccountId,
   Bet,
   BetId,
+  Command,
   EndCode,
   MarketDef,
   MarketId,
@@ -82,6 +83,8 @@ export interface Worst {
   later: number;
 }
 
+export type Change = Extract<Command, { type: 'runner.remove' | 'runner.reinstate' }>;
+
 export interface Market {
   def: MarketDef;
   id: MarketId;
@@ -115,6 +118,11 @@ export interface Market {
     /** Bets that are to lapse, and what the market is then. */
     lapses: Map<BetId, EndCode>;
     after: { status: MarketStatus; reason: string } | null;
+    /** The change of the field that is still to come, and the kept lays that come down before it: bet and price. */
+    change: Change | null;
+    lays: Map<BetId, number>;
+    /** Once it has come, the bets as they were: they still are for who had no turn. */
+    before: ModelBet[];
   } | null;
   /** Of what one more removal might cost an account, as much as it had no money for. */
   waived: Map<AccountId, number>;
@@ -199,7 +207,15 @@ export function cloneWorld(world: World): World {
 }
 
 function cloneTurns(turns: NonNullable<Market['turns']>): NonNullable<Market['turns']> {
-  return { ...turns, had: new Set(turns.had), untold: new Set(turns.untold), lapses: new Map(turns.lapses) };
+  const { had, untold, lapses, lays, before } = turns;
+  return {
+    ...turns,
+    had: new Set(had),
+    untold: new Set(untold),
+    lapses: new Map(lapses),
+    lays: new Map(lays),
+    before: copies(before),
+  };
 }
 
 export function cloneMarket(market: Market): Market {
@@ -247,11 +263,16 @@ export function newRunner({ runnerId }: QuoteRow): Runner {
 /** Stakes of bets placed since a moment, less what was cancelled, lapsed or taken out. */
 export function placedSince(markets: Iterable<Market>, accountId: AccountId, from: number): number {
   let sum = 0;
-  for (const { bets } of markets)
-    for (const bet of bets)
+  for (const market of markets)
+    for (const bet of betsOf(market, accountId))
       if (bet.accountId === accountId && bet.placedAt >= from)
         sum += bet.sizeMinor - bet.cancelledMinor - bet.lapsedMinor - bet.voidedMinor;
   return sum;
+}
+
+/** The bets of a market as an account has them: of a field that changed, as they were until its turn. */
+export function betsOf({ bets, turns }: Market, accountId: AccountId): ModelBet[] {
+  return turns !== null && turns.before.length > 0 && turns.untold.has(accountId) ? turns.before : bets;
 }
 
 /** All markets that ever were, those that have left memory, too; of one that comes back all of it, as it left. */
