@@ -45,8 +45,11 @@ function countIn(field: Market, own: Holding, order: Order): void {
     return;
   }
   if (order.remaining > 0) countOpen(own, order.runner.index, order.code, order.price, order.remaining);
-  for (let fill = order.lastFill; fill !== null; fill = earlier(order, fill))
-    if (!voidIn(field, fill)) countSide(own, fill, order.code, fill.size, paidIn(field, fill));
+  for (let fill = order.lastFill; fill !== null; fill = earlier(order, fill)) {
+    if (voidIn(field, fill)) continue;
+    const reduced = reducedFill(field, fill);
+    countSide(own, fill, order.code, fill.size, reduced.now, reduced);
+  }
 }
 
 /** Counts what the house stands in from the match, or bet on a quote, `from` to `to` for `house`, in its market as the field. */
@@ -60,7 +63,7 @@ export function countHouse(house: Holding, from: number, to: number): void {
     }
     const fill = field.fills[i]!;
     if ((fill.back !== null && fill.lay !== null) || voidIn(field, fill)) continue;
-    countSide(house, fill, fill.back === null ? BACK : LAY, fill.size, paidIn(field, fill));
+    countSide(house, fill, fill.back === null ? BACK : LAY, fill.size, paidIn(field, fill), null);
   }
 }
 

@@ -25,6 +25,9 @@ import type { Budget } from './turns.ts';
 import { each, indexOf, LOOKED_AT } from './turns.ts';
 import { changeMarket, markDirty, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
 
+/** Of bets that are reckoned so many cost a unit: each with its matches, and with what one more removal would make of them. */
+const RECKONED = 16;
+
 /** Goes on with a field that changes: up to so many units, and one account at least. */
 export function fieldOn(state: State, market: Market, work: Work, units: number): void {
   markDirty(state, market);
@@ -121,7 +124,7 @@ function houseUpTo(fields: Fields, to: number): void {
 
 function reckonNext(market: Market, work: Work, holding: Holding): number {
   holding.next = reckon(fieldsIn(market, work).after, holding);
-  return 1 + Math.floor(holding.orders.length / LOOKED_AT);
+  return 1 + Math.floor(holding.orders.length / RECKONED);
 }
 
 // -------------------------------------------------------------------------------------------------------- the change

@@ -156,19 +156,27 @@ export function countRows(market: Market, orders: readonly Order[], fills: reado
 
 /** Counts both sides of a fill at what it is paid at today (`sign` 1), or takes it out (-1). */
 export function countFill(market: Market, fill: Fill, sign: 1 | -1): void {
-  countSide(fill.back?.holding ?? market.house, fill, BACK, sign * fill.size, fill.paid);
-  countSide(fill.lay?.holding ?? market.house, fill, LAY, sign * fill.size, fill.paid);
+  const reduced = market.reducing ? reducedFill(market, fill) : null;
+  countSide(fill.back?.holding ?? market.house, fill, BACK, sign * fill.size, fill.paid, reduced);
+  countSide(fill.lay?.holding ?? market.house, fill, LAY, sign * fill.size, fill.paid, reduced);
 }
 
-/** Counts one side of a fill at `paid`. */
-export function countSide(holding: Holding, fill: Fill, side: SideCode, size: number, paid: number): void {
+/** Counts one side of a fill at `paid`; `reduced`: what the field makes of its price, where one more removal reduces any. */
+export function countSide(
+  holding: Holding,
+  fill: Fill,
+  side: SideCode,
+  size: number,
+  paid: number,
+  reduced: Reduced | null,
+): void {
   const { index } = fill.runner;
   const at = SUMS * index;
   const signed = side === BACK ? size : -size;
   holding.sums[at + WIN]! += signed * (paid - 100);
   holding.sums[at + LOSE]! -= signed * 100;
   holding.gross += size * fill.price;
-  if (holding.market.reducing) shift(holding, index, reducedFill(holding.market, fill), paid, signed);
+  if (reduced !== null && holding.market.reducing) shift(holding, index, reduced, paid, signed);
 }
 
 // ------------------------------------------------------------------------------------------------- what is held

@@ -69,52 +69,59 @@ export function reducedFill(market: Market, { id, price }: { id: number; price: 
   const { removals } = market;
   let since = removals.length;
   while (since > 0 && id <= removals[since - 1]!.upTo) since--;
-  return known(market, price, since, () => {
-    const place = market.def.placeMarket === true;
-    return {
-      now: reducedPrice({ id, price }, removals, place),
-      next: nextOf(market, (runnerId, factor) =>
-        reducedPrice({ id, price }, [...removals, { runnerId, factor, upTo: id }], place),
-      ),
-    };
+  const found = knownOf(market).get(keyOf(price, since));
+  if (found !== undefined) return found;
+  const place = market.def.placeMarket === true;
+  return enter(market, price, since, {
+    now: reducedPrice({ id, price }, removals, place),
+    next: nextOf(market, (runnerId, factor) =>
+      reducedPrice({ id, price }, [...removals, { runnerId, factor, upTo: id }], place),
+    ),
   });
 }
 
 /** What one more removal makes of a match at a price that no removal has reduced. */
 export function reducedNew(market: Market, price: number): Reduced {
+  const found = knownOf(market).get(keyOf(price, NEW));
+  if (found !== undefined) return found;
   const place = market.def.placeMarket === true;
-  return known(market, price, NEW, () => ({
+  return enter(market, price, NEW, {
     now: price,
     next: nextOf(market, (_, factor) => reducedOnce(price, factor, place)),
-  }));
+  });
 }
 
 /** What one more removal makes of the price of an unmatched lay: nothing, where it stays as it is. */
 export function reducedOpen(market: Market, price: number): Reduced {
+  const found = knownOf(market).get(keyOf(price, UNMATCHED));
+  if (found !== undefined) return found;
   const place = market.def.placeMarket === true;
-  return known(market, price, UNMATCHED, () => ({
+  return enter(market, price, UNMATCHED, {
     now: price,
     next: nextOf(market, (_, factor) => (isLayLapsing(factor, place) ? reducedOnce(price, factor, place) : 0)),
-  }));
+  });
 }
 
 const NEW = -1;
 const UNMATCHED = -2;
 
+/** What is known of prices in the field as it is. */
+function knownOf(market: Market): Map<number, Reduced> {
+  const { active, removals, reductions } = market;
+  if (reductions !== null && reductions.active === active && reductions.removals === removals.length)
+    return reductions.byPrice;
+  const byPrice = new Map<number, Reduced>();
+  market.reductions = { active, removals: removals.length, byPrice };
+  return byPrice;
+}
+
 /** `since`: how many removals were before it. */
-function known(market: Market, price: number, since: number, compute: () => Reduced): Reduced {
-  const { active, removals } = market;
-  let kept = market.reductions;
-  if (kept === null || kept.active !== active || kept.removals !== removals.length) {
-    kept = { active, removals: removals.length, byPrice: new Map() };
-    market.reductions = kept;
-  }
-  const key = price * MOST_REMOVALS + since - UNMATCHED;
-  let reduced = kept.byPrice.get(key);
-  if (reduced === undefined) {
-    reduced = compute();
-    kept.byPrice.set(key, reduced);
-  }
+function keyOf(price: number, since: number): number {
+  return price * MOST_REMOVALS + since - UNMATCHED;
+}
+
+function enter(market: Market, price: number, since: number, reduced: Reduced): Reduced {
+  knownOf(market).set(keyOf(price, since), reduced);
   return reduced;
 }
 

@@ -12,6 +12,7 @@ import {
   HOUSE,
   hashState,
   holdsOf,
+  pendingWork,
   restore,
   shortsOf,
   snapshot,
@@ -23,8 +24,10 @@ import { ANN, BOB, CAT, MARKET, of, runners, Site } from './site.ts';
 const winner = (runnerId: number): Result => ({ kind: 'winners', runnerIds: [runnerId] });
 const declare = (s: Site, runnerId: number) =>
   s.go({ type: 'market.declare', marketId: MARKET, result: winner(runnerId) });
-const remove = (s: Site, runnerId: number, factor = 0, force?: string) =>
+const remove = (s: Site, runnerId: number, factor = 0, force?: string) => {
   s.go({ type: 'runner.remove', marketId: MARKET, runnerId, factor, ...(force !== undefined && { force }) });
+  while (pendingWork(s.state).length > 0) s.go({ type: 'work', units: 1000 });
+};
 const money = (s: Site, id: number) => wallet(s.state, id)!;
 
 function race(s: Site, factors: number[], over: Parameters<Site['market']>[0] = {}): Site {
