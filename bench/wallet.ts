@@ -88,7 +88,8 @@ async function main(): Promise<void> {
   const rate = (perSecond * seconds) / ((performance.now() - started) / 1000);
   const after = await measured<{ cpuMs: number }>(child);
   await sleep(REST_MS);
-  const over = await storm(caller(url, secret, STORM), send, seats);
+  const cpuMs = async () => (await measured<{ cpuMs: number }>(child)).cpuMs;
+  const over = await storm(caller(url, secret, STORM), send, seats, cpuMs);
   calm();
   child.send({ what: 'check' });
   const checked = await heard<Checked>(child, 'checked');
@@ -125,6 +126,9 @@ async function main(): Promise<void> {
     ratio: round(GOAL_P99_MS / slow),
     debits: STORM,
     refused: over.refused.length,
+    // Of the server (threads of the database included); and until this side had made the last request.
+    cpuMs: Math.round(over.cpuMs),
+    sentMs: Math.round(over.sentMs),
   });
   report({
     name: 'wallet.ledger',
@@ -201,13 +205,22 @@ async function atPace(
  * All at once, each by another player. What was refused is taken back, as a provider does who can't know what came of it.
  * Answers how long the refusals took, and what the others make of the players' money.
  */
-async function storm(all: Send, calm: Send, seats: Seat[]): Promise<{ refused: number[]; won: number }> {
+async function storm(
+  all: Send,
+  calm: Send,
+  seats: Seat[],
+  cpuMs: () => Promise<number>,
+): Promise<{ refused: number[]; won: number; cpuMs: number; sentMs: number }> {
+  const before = await cpuMs();
   const sent = performance.now();
   const debits = seats.slice(0, STORM).map(({ session, player }, n) => {
     const tx = `over-${n}`;
     return { session, player, round: `r-${tx}`, game: GAME, currency: 'EUR', tx, amount: STAKE };
   });
-  const answers = await Promise.all(debits.map((debit) => all('debit', debit, sent)));
+  const asked = debits.map((debit) => all('debit', debit, sent));
+  const sentMs = performance.now() - sent;
+  const answers = await Promise.all(asked);
+  const after = await cpuMs();
   const refused = debits.filter((_, n) => answers[n]!.code === RETRY);
   for (const { amount: _, tx, ...at } of refused) {
     const back = { ...at, tx: `${tx}-b`, refTx: tx };
@@ -216,6 +229,8 @@ async function storm(all: Send, calm: Send, seats: Seat[]): Promise<{ refused: n
   return {
     refused: answers.filter(({ code }) => code === RETRY).map(({ ms }) => ms),
     won: -STAKE * answers.filter(({ code }) => code === 0).length,
+    cpuMs: after - before,
+    sentMs,
   };
 }
 

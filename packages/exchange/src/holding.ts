@@ -258,7 +258,8 @@ export function updateExposure(state: State, holding: Holding): boolean {
 
 /** The same where both were measured before. */
 export function enterExposure(state: State, holding: Holding, measures: { hard: number; soft: number }): boolean {
-  const exposure = Math.max(measures.hard, measures.soft - holding.waived);
+  const isOwn = holding.account.kind === 'system';
+  const exposure = isOwn ? 0 : Math.max(measures.hard, measures.soft - holding.waived);
   waiveLess(state, holding, measures.soft - measures.hard);
   return setExposure(holding, exposure);
 }
