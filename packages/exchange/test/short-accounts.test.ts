@@ -12,6 +12,8 @@ import {
   HOUSE,
   hashState,
   holdsOf,
+  isTold,
+  marketView,
   pendingWork,
   restore,
   shortsOf,
@@ -294,6 +296,31 @@ describe('a short account', () => {
     declare(s, 1);
     expect([BOB, CAT, CAT + 1].map((id) => money(s, id).heldMinor)).toEqual([0, 0, 10_000]);
     expect(money(s, BOB).availableMinor).toBe(40_000);
+  });
+
+  it('[INV-25] what a removal in slices frees covers what it owes with the change of the field, not with its turn', () => {
+    const s = race(new Site(4, 30_000), [0, 0, 0]);
+    s.market({ marketId: 8, removable: true });
+    // The last of the accounts: its turn is far off when the field changes.
+    const dan = CAT + 1;
+    s.fund(dan, 15_000);
+    s.lay(CAT, 2, 300, 5000, { marketId: 8 });
+    s.back(dan, 2, 300, 5000, { marketId: 8 });
+    for (const [i, id] of [ANN, BOB, CAT].entries()) s.match(id, dan, i + 1, 300, 20_000);
+    s.fund(dan, -10_000);
+    remove(s, 2);
+    remove(s, 3);
+    s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'winners', runnerIds: [1] } });
+    expect(holdsOf(s.state)).toMatchObject([{ debtorId: dan, creditorId: ANN, amountMinor: 10_000 }]);
+    s.go({ type: 'runner.remove', marketId: 8, runnerId: 2, factor: 0, units: 1 });
+    const isGone = () => marketView(s.state, 8)!.runners[1]!.status === 'REMOVED';
+    while (!isGone()) {
+      expect(holdsOf(s.state)).toMatchObject([{ amountMinor: 10_000 }]);
+      s.go({ type: 'work', units: 1 });
+    }
+    expect([isTold(s.state, dan), holdsOf(s.state)]).toMatchObject([false, [{ debtorId: dan, amountMinor: 5000 }]]);
+    while (pendingWork(s.state).length > 0) s.go({ type: 'work', units: 1 });
+    expect(money(s, dan)).toMatchObject({ exposureMinor: 0, availableMinor: -5000 });
   });
 
   it('when it loses nothing, nothing is held', () => {

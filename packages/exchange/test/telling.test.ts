@@ -314,7 +314,8 @@ describe('while the field is still as it was', () => {
 
   it('what is cancelled after it was reckoned is not held for', () => {
     const [early, late] = [siteOf(full), siteOf(full)];
-    const cancel = { type: 'order.cancelAll', accountId: ANN } as const;
+    // One whose lays are kept.
+    const cancel = { type: 'order.cancelAll', accountId: ANN + 1 } as const;
     early.go(cancel);
     early.go(REMOVE);
     finish(early);
