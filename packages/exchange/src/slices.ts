@@ -39,8 +39,8 @@ export function workOf({ pending }: State, { marketId }: { marketId?: MarketId }
 /** What was begun and is not done, oldest first. Empty: no `work` is needed. */
 export function pendingWork(state: State): PendingWork[] {
   return state.pending.map((work) => {
-    const { type, marketId, parts: part } = work;
-    const pending = { type, marketId, unitsAtMost: unitsOf(state, work) };
+    const { type, marketId, phase, parts: part } = work;
+    const pending = { type, marketId, phase, unitsAtMost: unitsOf(state, work) };
     return type === 'market.recall' ? { ...pending, part } : pending;
   });
 }

@@ -60,7 +60,9 @@ it('of no more than its units it leaves at once, of more the last part takes it 
   expect(marketView(s.state, MARKET)).toBeNull();
   const cut = closed();
   cut.go({ ...ARCHIVE, units: UNITS - 1 });
-  expect(pendingWork(cut.state)).toEqual([{ type: 'market.archive', marketId: MARKET, unitsAtMost: 1 }]);
+  expect(pendingWork(cut.state)).toEqual([
+    { type: 'market.archive', marketId: MARKET, phase: 'leaving', unitsAtMost: 1 },
+  ]);
   expect(marketView(cut.state, MARKET)).toMatchObject({ status: 'CLOSED' });
   expect(of(cut.go({ type: 'work', units: 1 }), 'archived')).toHaveLength(1);
   expect([marketView(cut.state, MARKET), pendingWork(cut.state)]).toEqual([null, []]);
@@ -127,7 +129,13 @@ it('while it comes back it is closed, and what would change it is refused', () =
   s.go(recallPart(0, parts[0]!));
   expect(marketView(s.state, MARKET)).toMatchObject({ status: 'CLOSED' });
   const [work] = pendingWork(s.state);
-  expect(work).toEqual({ type: 'market.recall', marketId: MARKET, unitsAtMost: parts.length - 1, part: 1 });
+  expect(work).toEqual({
+    type: 'market.recall',
+    marketId: MARKET,
+    phase: 'coming',
+    unitsAtMost: parts.length - 1,
+    part: 1,
+  });
   s.refused(ARCHIVE, 'MARKET_SETTLING', 'marketId');
   s.refused({ type: 'market.undeclare', marketId: MARKET }, 'MARKET_SETTLING', 'marketId');
   s.refused({ type: 'bets.void', marketId: MARKET, betIds: [s.lastBetId], reason: 'late' }, 'MARKET_SETTLING');

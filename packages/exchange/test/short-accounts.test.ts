@@ -298,7 +298,7 @@ describe('a short account', () => {
     expect(money(s, BOB).availableMinor).toBe(40_000);
   });
 
-  it('[INV-25] what a removal in slices frees covers what it owes with the change of the field, not with its turn', () => {
+  it('what a removal in slices frees covers what it owes with the change of the field, not with its turn', () => {
     const s = race(new Site(4, 30_000), [0, 0, 0]);
     s.market({ marketId: 8, removable: true });
     // The last of the accounts: its turn is far off when the field changes.

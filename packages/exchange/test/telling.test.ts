@@ -272,7 +272,7 @@ describe('while the field is still as it was', () => {
     text: 'test',
   });
 
-  it('[INV-06] who takes out all he may is not short by the removal: it was reserved for', () => {
+  it('who takes out all he may is not short by the removal: it was reserved for', () => {
     const cut = siteOf(full);
     cut.go({ ...REMOVE, units: 5 });
     expect(runnerOf(cut.state)).toBe('ACTIVE');

@@ -44,7 +44,7 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
   const stuck = new Map<string, StuckWork>();
   const bring = createBringer({ db, writer, log }, goOn, leaveStuck);
   let units = FIRST_UNITS;
-  /** What the last slice was of: what it cost says nothing about another's. */
+  /** What the last slice was of, and how far that was: what it cost says nothing about another's. */
   let last = '';
 
   function goOn(): void {
@@ -54,7 +54,7 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
       for (const work of works) if (work.type === 'market.recall') void bring(world, work);
       const next = works.find(({ type }) => type !== 'market.recall');
       if (!next) continue;
-      const name = `${world}:${next.marketId}:${next.type}`;
+      const name = `${world}:${next.marketId}:${next.type}:${next.phase}`;
       if (name !== last) units = FIRST_UNITS;
       last = name;
       writer.first([ownItem({ type: 'work', units, marketId: next.marketId }, [world])]);
@@ -74,6 +74,7 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
     const slices = outcomes.filter(({ item }) => item.commands[0]?.command.type === 'work');
     if (slices.length === 0) return;
     const applyMs = Math.max(...slices.map((outcome) => outcome.applyMs));
+
     const room = Math.min(APPLY_MS / Math.max(applyMs, 0.1), COMMIT_MS / Math.max(flightMs, 1));
     const wanted = Math.round(units * Math.min(2, Math.max(0.5, room)));
     units = Math.min(MOST_UNITS, Math.max(LEAST_UNITS, wanted));

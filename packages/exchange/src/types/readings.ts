@@ -36,6 +36,8 @@ export type WorkType =
 export interface PendingWork {
   type: WorkType;
   marketId: MarketId;
+  /** Where it stands: a unit of one costs the writer and the database something else than one of another. */
+  phase: string;
   unitsAtMost: number;
   part?: number;
 }

@@ -1,0 +1,72 @@
+/** How large a slice is follows from what the last one of its kind cost, and a kind that was cheap says nothing of a dear one. */
+import type { Command } from '@fairgame/exchange';
+import { apply, createState, pendingWork } from '@fairgame/exchange';
+import { expect, it } from 'vitest';
+import type { Batch, Item } from '../src/core/batch.ts';
+import { createWorkPump } from '../src/core/work.ts';
+import type { Writer } from '../src/core/writer.ts';
+import { silent } from '../src/db/db.ts';
+
+const MARKET = 7;
+const PLAYERS = 3000;
+const NOW = 1_900_000_000_000;
+
+/** Everybody has one matched bet. */
+function field() {
+  const state = createState();
+  const go = (command: Command) => apply(state, command, NOW);
+  for (let accountId = 100; accountId < 100 + PLAYERS; accountId++) {
+    go({ type: 'account.open', accountId, currency: 'EUR', kind: 'player' });
+    go({ type: 'account.transfer', accountId, amountMinor: 10_000, reason: 'deposit', text: '' });
+  }
+  const runners = [1, 2, 3].map((runnerId) => ({ runnerId, name: `Runner ${runnerId}`, adjustmentFactor: 3000 }));
+  go({
+    type: 'market.create',
+    market: {
+      marketId: MARKET,
+      eventId: 1,
+      kind: 'book',
+      name: 'Race',
+      runners,
+      winners: 1,
+      commissionBps: 0,
+      minStakeMinor: 1,
+      maxStakeMinor: 10_000,
+      maxExposureMinor: 0,
+      maxBets: 0,
+      inPlay: false,
+      status: 'OPEN',
+      betDelayMs: 0,
+      lapseOnSuspend: false,
+      removable: true,
+    },
+  });
+  for (let i = 0; i < PLAYERS; i++) {
+    const bet = { betId: i + 1, accountId: 100 + i, runnerId: 1, sizeMinor: 100 } as const;
+    const side = i % 2 === 0 ? ('LAY' as const) : ('BACK' as const);
+    go({ type: 'order.place', ...bet, marketId: MARKET, side, price: 300, persistence: 'LAPSE' });
+  }
+  return { state, go };
+}
+
+it('the first slice that writes bets is small, however large those were that only reckoned', () => {
+  const { state, go } = field();
+  const waiting: Item[] = [];
+  const writer = { committed: { real: state }, first: (items: Item[]) => waiting.push(...items) } as unknown as Writer;
+  const pump = createWorkPump({ db: { query: async () => [] }, writer, log: silent });
+  const sizes = new Map<string, number[]>();
+  go({ type: 'runner.remove', marketId: MARKET, runnerId: 2, factor: 3000 });
+  pump.goOn();
+  for (let item = waiting.shift(); item; item = waiting.shift()) {
+    const [{ phase }] = pendingWork(state) as [{ phase: string }];
+    const command = item.commands[0]!.command as Extract<Command, { type: 'work' }>;
+    sizes.set(phase, [...(sizes.get(phase) ?? []), command.units]);
+    go(command);
+    // Whatever it does takes no time: the next may be twice as large.
+    pump.onCommitted({ outcomes: [{ item, applyMs: 0 }], flightMs: 0 } as unknown as Batch);
+  }
+  expect(Math.max(...sizes.get('reckon')!)).toBe(500);
+  expect(sizes.get('change')).toEqual([100]);
+  expect(sizes.get('turns')![0]).toBe(100);
+  expect(Math.max(...sizes.get('turns')!)).toBe(500);
+});
