@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,24 @@ const json = { 'content-type': 'application/json' };
 const post = (path: string, body: string, headers: Record<string, string> = json) =>
   server.fetch(path, { method: 'POST', body, headers: { authorization: `Bearer ${token}`, ...headers } });
 const codeOf = async (response: Response) => ((await response.json()) as { code?: string }).code;
+
+// What the system allows is known on Linux alone.
+it.skipIf(process.platform !== 'linux')(
+  'many connections of one moment wait inside while the server is at work',
+  () => {
+    const { port, hostname } = new URL(server.url);
+    const most = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+    const count = Math.min(1000, most);
+    // This process does nothing meanwhile. Those that do not fit would be tried again after a second.
+    const program = `
+    let open = 0;
+    const end = () => { console.log(open); process.exit(); };
+    setTimeout(end, 5000).unref();
+    for (let i = 0; i < ${count}; i++)
+      require('node:net').connect(${port}, '${hostname}', () => { if (++open === ${count}) end(); });`;
+    expect(spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' }).stdout.trim()).toBe(String(count));
+  },
+);
 
 describe('calls', () => {
   it('[API-49] every call of the contract is served', async () => {

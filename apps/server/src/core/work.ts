@@ -74,7 +74,6 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
     const slices = outcomes.filter(({ item }) => item.commands[0]?.command.type === 'work');
     if (slices.length === 0) return;
     const applyMs = Math.max(...slices.map((outcome) => outcome.applyMs));
-
     const room = Math.min(APPLY_MS / Math.max(applyMs, 0.1), COMMIT_MS / Math.max(flightMs, 1));
     const wanted = Math.round(units * Math.min(2, Math.max(0.5, room)));
     units = Math.min(MOST_UNITS, Math.max(LEAST_UNITS, wanted));

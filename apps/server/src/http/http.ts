@@ -65,6 +65,12 @@ export interface Http {
 export type HttpOptions = Omit<ListenerOptions, 'pace' | 'ending' | 'pauses'>;
 
 /**
+ * So many connections of one moment may wait to be accepted, as far as the system allows: what does not fit (Node's own bound is
+ * 511) is tried again by its system a second later at the earliest, long after an answer, be it BUSY, could have been there.
+ */
+const BACKLOG = 4096;
+
+/**
  * The web server: contract calls below /api, the built client everywhere else. One envelope, one error shape, no answer
  * of ours is cached, nothing runs before its input is checked. Calls of operators are on a listener of their own where the
  * configuration names one, so that nothing of theirs can be reached, or locked, from where players are.
@@ -118,7 +124,7 @@ export function createHttp(given: HttpOptions): Http {
     leaving: () => ending.leaving(),
     async listen() {
       if (config.operatorListener) await inside.listen(config.operatorListener);
-      return app.listen({ host: config.host, port: config.port });
+      return app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
     },
     insideAddress() {
       const { address, port, family } = inside.server.address() as AddressInfo;
