@@ -330,6 +330,23 @@ describe('while the field is still as it was', () => {
   });
 });
 
+it('a removal that was done at once, and is only told, by the rules before 13 goes on from their snapshot', () => {
+  const cut = siteOf(full);
+  cut.go(VOID);
+  cut.go(work(20));
+  // They did so with a removal, too, and knew nothing of fields.
+  const parts = snapshot(cut.state) as [[string, { pending: Array<Record<string, unknown>> }]];
+  const [pending] = parts[0][1].pending;
+  delete pending!.field;
+  pending!.type = 'runner.remove';
+  const later = siteOf(JSON.parse(JSON.stringify(parts)));
+  expect(pendingWork(later.state)).toMatchObject([{ type: 'runner.remove' }]);
+  finish(later, 30);
+  finish(cut, 30);
+  expect(hashState(later.state)).toBe(hashState(cut.state));
+  expect(marketView(later.state, marketId)!.status).toBe('OPEN');
+});
+
 it('a refused size of the first slice leaves no trace', () => {
   const { state } = siteOf(full);
   for (const command of [REMOVE, VOID])
