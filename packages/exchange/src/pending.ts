@@ -39,7 +39,7 @@ export function isSettling({ pending }: State, marketId: MarketId): boolean {
   return pending.some((work) => work.marketId === marketId);
 }
 
-/** Whether it books a result or takes one back. What else takes long was done by its command, and is only ended and told. */
+/** Whether it books a result or takes one back. The rest is neither: bets lapse, a field changes, what was done is told. */
 export function isBooking({ type }: Work): boolean {
   return type === 'market.declare' || type === 'market.undeclare';
 }

@@ -1,5 +1,5 @@
 /**
- * What a command did to many, told over several commands. Everything is done by the command itself, money above all; what
+ * What a command did to many (bets.void), told over several commands. Everything is done by the command itself, money above all; what
  * takes long is to write it down and to tell it. So account by account is told, its bets and its wallet together, and the
  * market is SETTLING until everybody has been (slices.ts).
  */

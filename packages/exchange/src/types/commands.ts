@@ -175,7 +175,7 @@ export type Command =
   | { type: 'clock' }
   /**
    * `factors` are those of the runners that stay, rescaled. Markets that are not `removable` never reserved for it: there it
-   * needs the operator's reason (`force`). `units`: up to so many bets and accounts it tells itself; of more `work` does. Absent: 200.
+   * needs the operator's reason (`force`). `units`: of up to so many bets and accounts all is done at once, larger markets it only begins. Absent: 200.
    */
   | {
       type: 'runner.remove';
@@ -186,7 +186,10 @@ export type Command =
       force?: string;
       units?: number;
     }
-  /** Restores the bets as they stood. Refused while it would leave somebody short, unless forced with a reason. */
+  /**
+   * Restores the bets as they stood. Refused while it would leave somebody short, unless forced with a reason; not forced it
+   * changes the field itself, whatever the market's size.
+   */
   | {
       type: 'runner.reinstate';
       marketId: MarketId;
@@ -211,7 +214,7 @@ export type Command =
       betIds: BetId[];
       reason: string;
       archived?: MarketSnapshot;
-      /** Of an open market, as in runner.remove. */
+      /** Of an open market: up to so many bets and accounts it tells itself; of more `work` does. Absent: 200. */
       units?: number;
     }
   /**
