@@ -120,7 +120,7 @@ function auditMarket(state: State, market: Market, faults: string[]): void {
   if (left.length !== live.length || left.some((order, i) => order !== live[i]))
     faults.push(`INV-13 bets with something left in ${market.id}`);
   const turning = state.pending.find((work) => work.phase === 'turns' && work.marketId === market.id);
-  auditSums(market, turning !== undefined, faults);
+  auditSums(market, turning, faults);
   auditFills(market, turning, faults);
   for (const order of market.orders) {
     const whole = order.matched + order.remaining + order.cancelled + order.lapsed + order.voided === order.size;
@@ -161,11 +161,11 @@ function auditMarket(state: State, market: Market, faults: string[]): void {
 }
 
 /** The running sums against those computed anew from the bets, and what is held against the slow way of the quoted kinds. */
-function auditSums(market: Market, turning: boolean, faults: string[]): void {
+function auditSums(market: Market, turning: Work | undefined, faults: string[]): void {
   const all = [...market.holdings.values(), market.house];
   const kept = all.map(({ sums, shifts, sheet, gross }) => ({ sums: sums.slice(), shifts, sheet, gross }));
   rebuildSums(market);
-  if (turning) recount(market);
+  if (turning !== undefined) recount(market);
   all.forEach((holding, i) => {
     const { sums, shifts, sheet, gross } = kept[i]!;
     const name =
@@ -180,6 +180,7 @@ function auditSums(market: Market, turning: boolean, faults: string[]): void {
     Object.assign(holding, { shifts, sheet });
     if (holding === market.house) return;
     if (exposureOf(holding) !== holding.exposure) faults.push(name);
+    if (turning !== undefined && isToCome(market, turning, holding.account.id)) return;
     if (market.isBook || market.status === 'CLOSED' || market.def.removable || holding.hedge !== null) return;
     const live = holding.orders.filter((order) => order.result === 'PENDING');
     const bets = live.map((order) => ({ ...quoteBet(order), pending: order.status === 'PENDING' }));

@@ -347,6 +347,42 @@ it('a removal that was done at once, and is only told, by the rules before 13 go
   expect(marketView(later.state, marketId)!.status).toBe('OPEN');
 });
 
+it('a bookmaker market loses a runner and gets it back in slices, to the same as at once', () => {
+  const s = new Site(6, 60_000);
+  const def = [1, 2, 3].map((runnerId) => ({ runnerId, name: `Row ${runnerId}` }));
+  s.market({ kind: 'bookmaker', runners: def });
+  const quote = (price: number) => ({ price, sizeMinor: 100_000 });
+  const rows = def.map(({ runnerId }) => ({ runnerId, back: quote(90), lay: quote(95), status: 'ACTIVE' as const }));
+  s.go({ type: 'house.quotes', marketId, rows });
+  for (let i = 0; i < 12; i++) {
+    const bet = {
+      betId: ++s.lastBetId,
+      accountId: ANN + (i % 6),
+      runnerId: 1 + (i % 3),
+      stakeMinor: 1000 + i,
+    } as const;
+    s.go({
+      type: 'quote.take',
+      marketId,
+      ...bet,
+      side: i % 4 === 0 ? 'LAY' : 'BACK',
+      price: i % 4 === 0 ? 95 : 90,
+      box: 0,
+    });
+  }
+  const [whole, cut] = [siteOf(snapshot(s.state)), siteOf(snapshot(s.state))];
+  for (const type of ['runner.remove', 'runner.reinstate'] as const) {
+    const act = { type, marketId, runnerId: 2, factor: 0, force: 'Stewards' } as const;
+    whole.go(act);
+    cut.go({ ...act, units: 1 });
+    expect(pendingWork(cut.state)).toHaveLength(1);
+    finish(cut, 1);
+    expect(standing(cut.state)).toEqual(standing(whole.state));
+    expect(heard(cut.told)).toEqual(heard(whole.told));
+  }
+  expect(betsOf(cut.state).some((bet) => bet.reason === 'Row 2: back in the field')).toBe(true);
+});
+
 it('a refused size of the first slice leaves no trace', () => {
   const { state } = siteOf(full);
   for (const command of [REMOVE, VOID])
