@@ -240,7 +240,8 @@ function checkReadings({ state, world, seen }: Site): void {
   }
   checkConditionals(state, seen);
   for (const market of world.markets.values()) {
-    checkWaived(state, market);
+    // Of one that comes back it is known with the last part.
+    if (!world.coming.has(market.id)) checkWaived(state, market);
     for (const accountId of new Set(market.bets.map((bet) => bet.accountId))) checkPosition(state, market, accountId);
     if (market.def.kind !== 'book') continue;
     for (const runner of market.runners) {
