@@ -58,7 +58,7 @@ it('the first slice that writes bets is small, however large those were that onl
   go({ type: 'runner.remove', marketId: MARKET, runnerId: 2, factor: 3000 });
   pump.goOn();
   for (let item = waiting.shift(); item; item = waiting.shift()) {
-    const [{ phase }] = pendingWork(state) as [{ phase: string }];
+    const { phase } = pendingWork(state)[0]!;
     const command = item.commands[0]!.command as Extract<Command, { type: 'work' }>;
     sizes.set(phase, [...(sizes.get(phase) ?? []), command.units]);
     go(command);
