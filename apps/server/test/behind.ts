@@ -39,7 +39,11 @@ export async function openParts(open: (env: Env) => Promise<Site>, { FAIRGAME_FE
   const gateway = await open({ ...env, FAIRGAME_ROLES: 'gateway' });
   // A feed that the test speaks for begins at once, and the desk with it: what they do alone is done from then on.
   const isByHand = feed === 'none';
-  if (isByHand) await begun(behind);
+  if (isByHand) {
+    // The start of a site makes the first person behind it; a site that a test did not start has nobody yet.
+    behind.config.operator = undefined;
+    await begun(behind);
+  }
   return {
     ...gateway,
     ...asOne(behind, gateway),
