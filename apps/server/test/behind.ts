@@ -108,7 +108,7 @@ function instead<T extends object>(one: T, own: Partial<T>): T {
 }
 
 /** Starts it, and waits until it has what one process of a site does alone. */
-async function begun(behind: Site): Promise<void> {
+export async function begun(behind: Pick<Site, 'bus' | 'start'>): Promise<void> {
   const works = new Promise<void>((resolve) => {
     const off = behind.bus.hear('feed.told', () => {
       off();
