@@ -429,13 +429,15 @@ function cpuUs(of: Cluster, names: readonly string[]): number {
   return ticks * TICK_US;
 }
 
-/** What each process took of a processor meanwhile and how long it waited for one, with all of its threads and children. */
+/** What each process took of a processor meanwhile, with all threads and children, and how long those waited for one that do the work. */
 async function watching<T>(
   work: () => Promise<T>,
   clients: Record<string, number> = {},
 ): Promise<{ result: T; beside: Record<string, unknown> }> {
   const pids = Object.entries({ ...cluster.pids(), bench: process.pid, ...clients });
-  const now = () => pids.map(([name, pid]) => scheduled(name === 'bench' ? [pid] : familyOf(pid)));
+  // Of Node one thread does the work, and each connection of PostgreSQL is a process; NATS spreads over its threads.
+  const now = () =>
+    pids.map(([name, pid]) => scheduled(name === 'bench' ? [pid] : familyOf(pid), name.startsWith('nats')));
   const from = performance.now();
   const before = now();
   const result = await work();
@@ -446,14 +448,14 @@ async function watching<T>(
   return { result, beside: { cores: shares(0), waits: shares(1) } };
 }
 
-/** Nanoseconds that its threads ran, and that they waited to run. */
-function scheduled(pids: readonly number[]): [number, number] {
+/** Nanoseconds that their threads ran, and that the first ones (or all) waited to run. */
+function scheduled(pids: readonly number[], all: boolean): [number, number] {
   let [ran, waited] = [0, 0];
   for (const pid of pids)
     for (const thread of readdirSync(`/proc/${pid}/task`)) {
       const fields = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
       ran += Number(fields[0]);
-      waited += Number(fields[1]);
+      if (all || Number(thread) === pid) waited += Number(fields[1]);
     }
   return [ran, waited];
 }

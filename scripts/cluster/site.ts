@@ -66,8 +66,8 @@ export interface Cluster {
   failOver(): Promise<void>;
   /** Those that ended by themselves since the last time it was asked. */
   ended(): Ended[];
-  /** What this start of the process has said, its end. */
-  lastWords(name: string): string;
+  /** Whether this start of the process has said that it stands by. */
+  stoodBy(name: string): boolean;
   /** The machine that each database is on; all else is on that of its own name. */
   machines(): Record<string, string>;
   /** Where each process writes what it says. */
@@ -139,7 +139,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     restartDatabase: database.restart,
     failOver: () => database.failOver(),
     ended: keeper.ended,
-    lastWords: keeper.lastWords,
+    stoodBy: keeper.stoodBy,
     machines: database.machines,
     async stop() {
       await keeper.stop();
@@ -166,7 +166,7 @@ export async function leaderOf(query: Db['query'], cluster: Cluster): Promise<st
 /** Throws until one core leads and the other says that it stands by. */
 export async function standsBy(query: Db['query'], cluster: Cluster): Promise<void> {
   const other = (await leaderOf(query, cluster)) === 'core-1' ? 'core-2' : 'core-1';
-  if (!cluster.lastWords(other).includes('stands by')) throw new Error(`${other} does not stand by`);
+  if (!cluster.stoodBy(other)) throw new Error(`${other} does not stand by`);
 }
 
 /** Starts programs, and again what ended. */
@@ -174,6 +174,7 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
   const children = new Map<string, ChildProcess>();
   const held = new Set<string>();
   const words = new Map<string, string>();
+  const standing = new Set<string>();
   const left: Ended[] = [];
   let ending = false;
   // A run that fails leaves nothing behind.
@@ -186,10 +187,13 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
     children.set(name, child);
     const log = createWriteStream(join(logs, `${name}.log`), { flags: 'a' });
     words.set(name, '');
+    standing.delete(name);
     for (const stream of [child.stdout, child.stderr])
       stream!.on('data', (chunk: Buffer) => {
         log.write(chunk);
-        words.set(name, ((words.get(name) ?? '') + chunk.toString()).slice(-KEPT));
+        const said = (words.get(name) ?? '') + chunk.toString();
+        if (said.includes('"stands by"')) standing.add(name);
+        words.set(name, said.slice(-KEPT));
       });
     child.once('exit', (code, why) => {
       log.end();
@@ -215,7 +219,7 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
       return () => void held.delete(name);
     },
     ended: () => left.splice(0),
-    lastWords: (name: string) => words.get(name) ?? '',
+    stoodBy: (name: string) => standing.has(name),
     async stop() {
       ending = true;
       const running = [...children.values()].filter((child) => child.exitCode === null && child.signalCode === null);
