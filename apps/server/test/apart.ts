@@ -116,7 +116,7 @@ async function onServers(): Promise<Under> {
   return {
     env: { DATABASE_URL: postgres.url, NATS_URL: nats.url },
     end: async () => ({ bus: await openBus({ servers: [nats.url], replicas: 1, ...nobody }, silent) }),
-    bus: { stop: nats.stop, start: nats.start },
+    bus: { stop: () => nats.stop(), start: () => nats.start() },
     async close() {
       await nats.end();
       await postgres.stop();

@@ -124,7 +124,7 @@ describe.skipIf(none)('a core that starts beside one that is silent', () => {
       bus: new LocalHub().bus(),
     });
   /** The place as another process has it: the lock, and a row of which `renewed` says since when it was silent. */
-  async function held(renewed: string): Promise<{ url: string; other: pg.Client; drop(): Promise<void> }> {
+  async function held(renewed: string): Promise<{ url: string; other: pg.Client; drop: () => Promise<void> }> {
     const { f } = await leader();
     await f.core.stop();
     await f.db.query(`UPDATE leader SET renewed_at = ${renewed}`);
