@@ -12,10 +12,14 @@
  * - `cluster.sockets.latency`: prices of 40 markets that change twice a second, to SOCKETS sockets over two gateways that watch five each:
  *   from the feed's word to the client's socket; the greater one of the two gateways.
  *
- * `npm run bench -- cluster [--bets 4000] [--times 20] [--sockets 10000] [--only bets,cpu,lag,sockets,kill,handover]`.
+ * `lag` and `sockets` say beside it what each process took of a processor, and how long it waited for one (`cores`, `waits`; seconds
+ * a second). With `--alone` only the processes run that the figure speaks of: a core, two gateways, one NATS server and PostgreSQL, for
+ * `lag` with its synchronous standby.
+ *
+ * `npm run bench -- cluster [--bets 4000] [--times 20] [--sockets 10000] [--only bets,cpu,lag,sockets,kill,handover] [--alone]`.
  */
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +45,7 @@ const { values } = parseArgs({
     times: { type: 'string', default: '20' },
     sockets: { type: 'string', default: '10000' },
     only: { type: 'string' },
+    alone: { type: 'boolean' },
   },
 });
 const BETS = Number(values.bets);
@@ -61,11 +66,14 @@ const SOCKETS_GOAL_MS = 250;
 
 const lacks = missing();
 if (lacks.length > 0) throw new Error(`cluster: missing ${lacks.join(', ')}`);
+if (values.alone && values.only !== 'lag' && values.only !== 'sockets')
+  throw new Error('cluster: --alone is for --only lag or --only sockets');
 const markets: Array<{ eventId: number; marketId: number; runnerId: number }> = [];
 const cluster = await startCluster({
   network: flatNetwork('a bench cuts nothing'),
   say: () => {},
   againMs: 500,
+  ...(values.alone && { only: { names: ['core-1', 'gateway-1', 'gateway-2'], nats: 1, standby: isAsked('lag') } }),
   env: {
     FAIRGAME_FEED: 'none',
     FAIRGAME_DEMO_PLAYERS: 'off',
@@ -86,7 +94,10 @@ await openMarkets();
 
 if (isAsked('bets')) await rates();
 if (isAsked('cpu')) await costs(await emptyPost());
-if (isAsked('lag')) waits('cluster.lag', await lags(), LAG_GOAL_MS);
+if (isAsked('lag')) {
+  const { result, beside } = await watching(lags);
+  waits('cluster.lag', result, LAG_GOAL_MS, beside);
+}
 if (isAsked('sockets')) await watched();
 if (isAsked('kill')) waits('cluster.kill', await changes('SIGKILL'), KILL_GOAL_MS);
 if (isAsked('handover')) waits('cluster.handover', await changes('SIGTERM'), HANDOVER_GOAL_MS);
@@ -150,7 +161,7 @@ async function openMarkets(): Promise<void> {
 async function followed(): Promise<{ core: Core; end: () => Promise<void> }> {
   const servers = cluster.env.NATS_URL!.split(',');
   const nobody = { creds: undefined, user: undefined, password: undefined, ca: undefined };
-  const bus = await openBus({ servers, replicas: 3, ...nobody }, silent);
+  const bus = await openBus({ servers, replicas: servers.length, ...nobody }, silent);
   const core = await followCore({ db, log: silent, bus });
   const end = async (): Promise<void> => {
     await core.stop();
@@ -196,13 +207,10 @@ async function watched(): Promise<void> {
   });
   await Promise.all(clients.map((client) => heard(client, 'connected')));
   const { core, end } = await followed();
-  const ticks: number[] = [];
-  const until = performance.now() + WATCH_MS;
-  for (let due = performance.now(), tick = 1; due < until; due += TURN_MS, tick++) {
-    await sleep(Math.max(0, due - performance.now()));
-    ticks.push(tick, performance.timeOrigin + performance.now());
-    void core.submitAll(EVENTS.map((eventId) => priceOf(eventId, tick)));
-  }
+  const { result: ticks, beside } = await watching(() => ticking(core), {
+    'clients-1': clients[0]!.pid!,
+    'clients-2': clients[1]!.pid!,
+  });
   await sleep(2000);
   const told = await Promise.all(
     clients.map((client) => {
@@ -229,7 +237,20 @@ async function watched(): Promise<void> {
     framesPerSecond: Math.round(told.reduce((sum, { frames }) => sum + frames, 0) / (WATCH_MS / 1000)),
     delivered: round(Math.min(...told.map((one) => one.delivered)), 4),
     gaps: worst('gaps'),
+    ...beside,
   });
+}
+
+/** Changes all prices, and answers which change was told when. */
+async function ticking(core: Core): Promise<number[]> {
+  const ticks: number[] = [];
+  const until = performance.now() + WATCH_MS;
+  for (let due = performance.now(), tick = 1; due < until; due += TURN_MS, tick++) {
+    await sleep(Math.max(0, due - performance.now()));
+    ticks.push(tick, performance.timeOrigin + performance.now());
+    void core.submitAll(EVENTS.map((eventId) => priceOf(eventId, tick)));
+  }
+  return ticks;
 }
 
 /** Backs low and lays high, so that one matches the other's. */
@@ -408,7 +429,38 @@ function cpuUs(of: Cluster, names: readonly string[]): number {
   return ticks * TICK_US;
 }
 
-function waits(name: string, took: number[], goal: number): void {
+/** What each process took of a processor meanwhile, with all threads and children, and how long those waited for one that do the work. */
+async function watching<T>(
+  work: () => Promise<T>,
+  clients: Record<string, number> = {},
+): Promise<{ result: T; beside: Record<string, unknown> }> {
+  const pids = Object.entries({ ...cluster.pids(), bench: process.pid, ...clients });
+  // Of Node one thread does the work, and each connection of PostgreSQL is a process; NATS spreads over its threads.
+  const now = () =>
+    pids.map(([name, pid]) => scheduled(name === 'bench' ? [pid] : familyOf(pid), name.startsWith('nats')));
+  const from = performance.now();
+  const before = now();
+  const result = await work();
+  const seconds = (performance.now() - from) / 1000;
+  const after = now();
+  const shares = (of: 0 | 1) =>
+    Object.fromEntries(pids.map(([name], i) => [name, round((after[i]![of] - before[i]![of]) / 1e9 / seconds)]));
+  return { result, beside: { cores: shares(0), waits: shares(1) } };
+}
+
+/** Nanoseconds that their threads ran, and that the first ones (or all) waited to run. */
+function scheduled(pids: readonly number[], all: boolean): [number, number] {
+  let [ran, waited] = [0, 0];
+  for (const pid of pids)
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const fields = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      ran += Number(fields[0]);
+      if (all || Number(thread) === pid) waited += Number(fields[1]);
+    }
+  return [ran, waited];
+}
+
+function waits(name: string, took: number[], goal: number, more: object = {}): void {
   for (const [which, value] of [
     ['p50', percentile(took, 50)],
     ['p99', percentile(took, 99)],
@@ -421,5 +473,6 @@ function waits(name: string, took: number[], goal: number): void {
       baseline: goal,
       ratio: round(goal / value),
       times: took.length,
+      ...more,
     });
 }

@@ -31,6 +31,7 @@ const WATCHED = 5;
 const STEPS = [1, 3, 7, 9, 11, 13, 17, 19];
 const TURN_MS = 100;
 const GOAL_P99_MS = 250;
+const FRAME = Buffer.from('42/match,["frame"');
 
 const now = (): number => performance.timeOrigin + performance.now();
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -172,7 +173,10 @@ async function cpuTime(seconds: number): Promise<number> {
   return (used.user + used.system) / 1000;
 }
 
-/** Raw sockets that speak just enough of the protocol; what they cost must not hide what the server does. */
+/**
+ * Raw sockets that speak just enough of the protocol; what they cost must not hide what the server does. So a frame that comes is
+ * only noted with its time, and read when all is over.
+ */
 async function client(): Promise<void> {
   let frames = 0;
   let bytes = 0;
@@ -181,14 +185,15 @@ async function client(): Promise<void> {
   /** By socket and watched market: change number and when it came. */
   const arrivals: number[][][] = [];
   const seqs: Array<Map<number, number>> = [];
+  const watches: number[][] = [];
+  const came: Array<{ index: number; at: number; raw: Buffer }> = [];
 
-  function read(index: number, watched: number[], text: string): void {
-    frames += 1;
-    bytes += text.length;
+  function read({ index, at, raw }: (typeof came)[number]): void {
+    const text = raw.toString();
+    const watched = watches[index]!;
     const frame = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf(']'))) as {
       m: Array<{ id: number; s: number; b: number; d?: { runners?: Array<{ back?: Array<[number, number]> }> } }>;
     };
-    const at = now();
     for (const part of frame.m) {
       const known = seqs[index]!.get(part.id);
       if (known !== undefined && part.d && part.b !== known) gaps += 1;
@@ -204,6 +209,7 @@ async function client(): Promise<void> {
     for (let i = 0; i < SOCKETS; i++) {
       const step = STEPS[Math.floor(i / EVENTS.length) % STEPS.length]!;
       const watched = Array.from({ length: WATCHED }, (_, k) => eventIds[(i + k * step) % EVENTS.length]!);
+      watches.push(watched);
       arrivals.push(watched.map(() => []));
       seqs.push(new Map());
       const query = `EIO=4&transport=websocket&matchIdArray=${watched.join(',')}&roleName=user&frames=1`;
@@ -213,15 +219,20 @@ async function client(): Promise<void> {
         socket.on('error', reject);
         if (!token) socket.on('open', () => resolve());
         socket.on('message', (raw: Buffer) => {
-          const text = raw.toString();
           if (!token) return;
+          if (raw.subarray(0, FRAME.length).equals(FRAME)) {
+            frames += 1;
+            bytes += raw.length;
+            came.push({ index: i, at: now(), raw });
+            return;
+          }
+          const text = raw.toString();
           if (text === '2') socket.send('3');
           else if (text.startsWith('0')) socket.send(`40/match,${JSON.stringify({ token })}`);
           else if (text.startsWith('40')) {
             socket.send(`42/match,${JSON.stringify(['watch', { full: [], head: watched }])}`);
             resolve();
-          } else if (text.startsWith('42/match,["frame"')) read(i, watched, text);
-          else if (text.startsWith('44')) reject(new Error(text));
+          } else if (text.startsWith('44')) reject(new Error(text));
         });
       });
     }
@@ -231,6 +242,7 @@ async function client(): Promise<void> {
   }
 
   function tell(ticks: number[]): Message {
+    for (const one of came) read(one);
     const sent = new Map<number, number>();
     for (let i = 0; i < ticks.length; i += 2) sent.set(ticks[i]!, ticks[i + 1]!);
     const last = Math.max(...sent.keys());

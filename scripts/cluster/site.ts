@@ -34,6 +34,8 @@ export interface ClusterOptions {
   /** What ended is started again after so long. */
   againMs: number;
   env?: Record<string, string>;
+  /** Only these of its processes; `nats` says how many servers carry the bus. Else all of them. */
+  only?: { names: readonly string[]; nats: number; standby: boolean };
   /** With the empty database, before any process of the site is started. */
   prepare?: (env: Record<string, string>) => Promise<void>;
 }
@@ -64,8 +66,8 @@ export interface Cluster {
   failOver(): Promise<void>;
   /** Those that ended by themselves since the last time it was asked. */
   ended(): Ended[];
-  /** What this start of the process has said, its end. */
-  lastWords(name: string): string;
+  /** Whether this start of the process has said that it stands by. */
+  stoodBy(name: string): boolean;
   /** The machine that each database is on; all else is on that of its own name. */
   machines(): Record<string, string>;
   /** Where each process writes what it says. */
@@ -93,14 +95,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const logs = join(dir, 'logs');
   mkdirSync(logs);
   const keeper = createKeeper(options, logs);
-  const database = await startDatabase(network);
-  say(`PostgreSQL with a synchronous standby: ${database.url}`);
-  const servers = await startBus(network, keeper, dir);
+  const only = options.only ?? { names: Object.keys(ROLES), nats: NODES.length, standby: true };
+  const database = await startDatabase(network, only.standby);
+  say(`PostgreSQL${only.standby ? ' with a synchronous standby' : ''}: ${database.url}`);
+  const servers = await startBus(network, keeper, dir, NODES.slice(0, only.nats));
   say(`NATS: ${servers.join(', ')}`);
   const env = {
     DATABASE_URL: database.url,
     NATS_URL: servers.join(),
-    NATS_REPLICAS: '3',
+    NATS_REPLICAS: String(servers.length),
     FAIRGAME_ROOT: root,
     FAIRGAME_DATA: join(dir, 'site'),
     FAIRGAME_SECRET: randomBytes(32).toString('hex'),
@@ -110,6 +113,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await options.prepare?.(env);
   const addresses = new Map<string, string>();
   for (const [name, roles] of Object.entries(ROLES)) {
+    if (!only.names.includes(name)) continue;
     const { host, inside } = network.machine(name);
     const own = { ...env, FAIRGAME_ROLES: roles, HOST: host, PORT: String(await freePort()) };
     const address = `http://${host}:${own.PORT}`;
@@ -135,7 +139,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     restartDatabase: database.restart,
     failOver: () => database.failOver(),
     ended: keeper.ended,
-    lastWords: keeper.lastWords,
+    stoodBy: keeper.stoodBy,
     machines: database.machines,
     async stop() {
       await keeper.stop();
@@ -162,7 +166,7 @@ export async function leaderOf(query: Db['query'], cluster: Cluster): Promise<st
 /** Throws until one core leads and the other says that it stands by. */
 export async function standsBy(query: Db['query'], cluster: Cluster): Promise<void> {
   const other = (await leaderOf(query, cluster)) === 'core-1' ? 'core-2' : 'core-1';
-  if (!cluster.lastWords(other).includes('stands by')) throw new Error(`${other} does not stand by`);
+  if (!cluster.stoodBy(other)) throw new Error(`${other} does not stand by`);
 }
 
 /** Starts programs, and again what ended. */
@@ -170,6 +174,7 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
   const children = new Map<string, ChildProcess>();
   const held = new Set<string>();
   const words = new Map<string, string>();
+  const standing = new Set<string>();
   const left: Ended[] = [];
   let ending = false;
   // A run that fails leaves nothing behind.
@@ -182,10 +187,13 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
     children.set(name, child);
     const log = createWriteStream(join(logs, `${name}.log`), { flags: 'a' });
     words.set(name, '');
+    standing.delete(name);
     for (const stream of [child.stdout, child.stderr])
       stream!.on('data', (chunk: Buffer) => {
         log.write(chunk);
-        words.set(name, ((words.get(name) ?? '') + chunk.toString()).slice(-KEPT));
+        const said = (words.get(name) ?? '') + chunk.toString();
+        if (said.includes('"stands by"')) standing.add(name);
+        words.set(name, said.slice(-KEPT));
       });
     child.once('exit', (code, why) => {
       log.end();
@@ -211,7 +219,7 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
       return () => void held.delete(name);
     },
     ended: () => left.splice(0),
-    lastWords: (name: string) => words.get(name) ?? '',
+    stoodBy: (name: string) => standing.has(name),
     async stop() {
       ending = true;
       const running = [...children.values()].filter((child) => child.exitCode === null && child.signalCode === null);
@@ -224,7 +232,7 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
 }
 
 /** Primary and synchronous standby, each on a machine of its own, and the address that the primary has. */
-async function startDatabase(network: Network) {
+async function startDatabase(network: Network, standsBy: boolean) {
   const placed = (name: string) => ({
     ...network.machine(name),
     subnet: network.subnet,
@@ -232,16 +240,17 @@ async function startDatabase(network: Network) {
   });
   let names = ['db-1', 'db-2'] as [string, string];
   let primary: PrivatePostgres = (await startPostgres({}, placed(names[0])))!;
-  let standby = await primary.replica(placed(names[1]));
+  let standby = standsBy ? await primary.replica(placed(names[1])) : undefined;
   const url = new URL(primary.url);
   url.hostname = network.giveAddress(names[0]);
-  await beSynchronous(primary.url, '*');
+  if (standby) await beSynchronous(primary.url, '*');
   return {
     url: url.href,
     machines: () => ({ database: names[0], 'database-standby': names[1] }),
-    pids: () => ({ database: primary.pid(), 'database-standby': standby.pid() }),
+    pids: () => ({ database: primary.pid(), ...(standby && { 'database-standby': standby.pid() }) }),
     restart: () => primary.crashAndRestart(),
     async failOver() {
+      if (!standby) throw new Error('there is no standby');
       // Lost first, so that what it still says reaches nobody.
       network.plug(names[0], false);
       await primary.crash();
@@ -255,7 +264,7 @@ async function startDatabase(network: Network) {
       await beSynchronous(primary.url, '*');
     },
     async stop() {
-      await standby.stop();
+      await standby?.stop();
       await primary.stop();
     },
   };
@@ -271,18 +280,23 @@ async function run(url: string, ...statements: string[]): Promise<void> {
   await db.close();
 }
 
-/** Three that know each other; answers their addresses. */
-async function startBus(network: Network, keeper: ReturnType<typeof createKeeper>, dir: string): Promise<string[]> {
+/** Servers that know each other; answers their addresses. */
+async function startBus(
+  network: Network,
+  keeper: ReturnType<typeof createKeeper>,
+  dir: string,
+  names: readonly string[],
+): Promise<string[]> {
   const nodes = [];
-  for (const name of NODES)
+  for (const name of names)
     nodes.push({ name, ...network.machine(name), port: await freePort(), route: await freePort() });
   const routes = nodes.map(({ host, route }) => `nats://${host}:${route}`).join();
   for (const { name, host, inside, port, route } of nodes) {
     const store = join(dir, name);
     mkdirSync(store);
     const own = ['-n', name, '-a', host, '-p', String(port), '-js', '-sd', store];
-    const cluster = ['--cluster_name', 'fairgame', '--cluster', `nats://${host}:${route}`, '--routes', routes];
-    keeper.keep(name, [...inside, find('nats-server')!, ...own, ...cluster], {});
+    const others = ['--cluster_name', 'fairgame', '--cluster', `nats://${host}:${route}`, '--routes', routes];
+    keeper.keep(name, [...inside, find('nats-server')!, ...own, ...(nodes.length > 1 ? others : [])], {});
   }
   return nodes.map(({ host, port }) => `nats://${host}:${port}`);
 }

@@ -39,7 +39,11 @@ export async function openParts(open: (env: Env) => Promise<Site>, { FAIRGAME_FE
   const gateway = await open({ ...env, FAIRGAME_ROLES: 'gateway' });
   // A feed that the test speaks for begins at once, and the desk with it: what they do alone is done from then on.
   const isByHand = feed === 'none';
-  if (isByHand) await begun(behind);
+  if (isByHand) {
+    // The start of a site makes the first person behind it; a site that a test did not start has nobody yet.
+    behind.config.operator = undefined;
+    await begun(behind);
+  }
   return {
     ...gateway,
     ...asOne(behind, gateway),
@@ -104,7 +108,7 @@ function instead<T extends object>(one: T, own: Partial<T>): T {
 }
 
 /** Starts it, and waits until it has what one process of a site does alone. */
-async function begun(behind: Site): Promise<void> {
+export async function begun(behind: Pick<Site, 'bus' | 'start'>): Promise<void> {
   const works = new Promise<void>((resolve) => {
     const off = behind.bus.hear('feed.told', () => {
       off();

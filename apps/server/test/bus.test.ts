@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -362,3 +363,15 @@ describe('a lease', () => {
     expect(told.slice(3)).toEqual(['two lost', 'one gained', 'one lost']);
   });
 });
+
+it('a server of the bus that takes the connection and says nothing is left within seconds', async () => {
+  const open: Socket[] = [];
+  const silentServer = createServer((line) => void open.push(line.on('error', () => undefined)));
+  await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
+  const { port } = silentServer.address() as { port: number };
+  const nobody = { creds: undefined, user: undefined, password: undefined, ca: undefined };
+  const servers = [`nats://127.0.0.1:${port}`];
+  await expect(openBus({ servers, replicas: 1, ...nobody }, silent)).rejects.toThrow(/cannot be used/);
+  for (const line of open) line.destroy();
+  await new Promise((resolve) => silentServer.close(resolve));
+}, 12_000);

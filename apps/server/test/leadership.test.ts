@@ -1,4 +1,5 @@
 /** Who may write a PostgreSQL, what happens to who may not any more, and what the operator is told. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPostgres, type PrivatePostgres, startPostgres } from '../../../scripts/postgres.ts';
-import { createApp } from '../src/app.ts';
+import { createApp, openSite, type Site } from '../src/app.ts';
+import { LocalHub } from '../src/bus/bus.ts';
 import { loadConfig } from '../src/config.ts';
 import { databaseProblems } from '../src/config-database.ts';
 import { migrate, openDatabase, silent } from '../src/db/db.ts';
@@ -104,6 +106,64 @@ describe.skipIf(none)('one leader', () => {
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100))).toBe('taken');
     await f.close();
   });
+});
+
+describe.skipIf(none)('a core that starts beside one that is silent', () => {
+  const start = (url: string): Promise<Site> =>
+    openSite({
+      config: loadConfig({
+        DATABASE_URL: url,
+        NATS_URL: 'nats://127.0.0.1:1',
+        FAIRGAME_ROLES: 'core',
+        FAIRGAME_SECRET: randomBytes(32).toString('hex'),
+        FAIRGAME_DATA: folder,
+        FAIRGAME_CLOCK: 'trust',
+        FAIRGAME_LOG: 'silent',
+        PORT: '0',
+      }),
+      bus: new LocalHub().bus(),
+    });
+  /** The place as another process has it: the lock, and a row of which `renewed` says since when it was silent. */
+  async function held(renewed: string): Promise<{ url: string; other: pg.Client; drop: () => Promise<void> }> {
+    const { f } = await leader();
+    await f.core.stop();
+    await f.db.query(`UPDATE leader SET renewed_at = ${renewed}`);
+    const url = f.test.url!;
+    const other = new pg.Client({ connectionString: url });
+    other.on('error', () => undefined);
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock(7305190211)');
+    return { url, other, drop: () => f.close() };
+  }
+
+  it('stands by for it, and leads when it stays silent', async () => {
+    const { url, other, drop } = await held("clock_timestamp() - interval '1 hour'");
+    const gone = new Promise((resolve) => other.once('end', resolve));
+    const site = await start(url);
+    expect(site.core.health()).toMatchObject({ leads: true, available: true });
+    await gone;
+    await site.close();
+    await drop();
+  }, 60_000);
+
+  it('waits for one that has just begun, and leads where that one ends', async () => {
+    const { url, other, drop } = await held('NULL');
+    const site = start(url);
+    // Its first connection for the lock was refused it; that of the core before it is still open.
+    const seen = new Set<number>();
+    const connections = async (): Promise<number> => {
+      const { rows } = await other.query<{ pid: number }>(
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'fairgame-writer%'",
+      );
+      for (const { pid } of rows) seen.add(pid);
+      return seen.size;
+    };
+    await expect.poll(connections, { timeout: 30_000 }).toBe(3);
+    await other.end();
+    expect((await site).core.health()).toMatchObject({ leads: true, available: true });
+    await (await site).close();
+    await drop();
+  }, 60_000);
 });
 
 describe.skipIf(none)('migrations', () => {

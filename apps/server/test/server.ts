@@ -12,6 +12,7 @@ import {
   ROLES,
   type Role,
 } from '@fairgame/contract';
+import type { AppOptions } from '../src/app/ground.ts';
 import { type App, createLog, openSite, type Site } from '../src/app.ts';
 import { appCode, type Message } from '../src/auth/auth.ts';
 import { type Config, type Env, loadConfig } from '../src/config.ts';
@@ -76,7 +77,7 @@ let keys = 0;
 export const newKey = (): string => `test-key-${String(++keys).padStart(8, '0')}`;
 
 /** A whole server on a free port: an empty database (the data folder's own where that is named), a clock that stands still, no feed, every reply checked against the contract. */
-export async function makeServer(env: Env = {}): Promise<TestServer> {
+export async function makeServer(env: Env = {}, own: Pick<AppOptions, 'bus' | 'db'> = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
   const settings: Env = {
     FAIRGAME_DATA: folder,
@@ -97,11 +98,12 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
   });
   const messages: Message[] = [];
   const lines: string[] = [];
-  const open = (own: Config): Promise<Site> =>
+  const open = (config: Config): Promise<Site> =>
     openSite({
-      config: own,
+      ...own,
+      config,
       clock,
-      log: createLog(own, { write: (line: string) => void lines.push(line) }),
+      log: createLog(config, { write: (line: string) => void lines.push(line) }),
       deliver: (message) => {
         messages.push(message);
         return Promise.resolve();

@@ -46,7 +46,11 @@ export const IDS = {
 };
 
 export async function makeSite(env: Record<string, string> = {}): Promise<Site> {
-  const server = await makeServer(env);
+  return withFeed(await makeServer(env));
+}
+
+/** The server with such a feed; of several processes it is the one that has the role. */
+export async function withFeed(server: TestServer): Promise<Site> {
   let sink: ((batch: FeedOutput[], now: number) => void) | null = null;
   await server.app.bridge.start({
     start(given) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '@fairgame/contract';
 import type { Bus } from '../bus/bus.ts';
-import { boundHouse, type CoreOptions, followCore, isLed, openCore, standBy } from '../core/core.ts';
+import { boundHouse, type CoreOptions, followCore, isHeld, isLed, openCore, standBy } from '../core/core.ts';
 import type { Core } from '../core/types.ts';
 import { type Db, Fenced, migrate } from '../db/db.ts';
 import type { HealthDoor } from '../ops/ops.ts';
@@ -66,11 +66,16 @@ async function untilLeading(
  * another process of the site was faster.
  */
 async function migrated(db: Db, isAlone: boolean): Promise<number | null> {
-  try {
-    await db.lead();
-  } catch (error) {
-    if (!isAlone && error instanceof Fenced && (await isLed(db))) return null;
-    throw error;
+  for (const until = performance.now() + PATIENCE_MS; ; ) {
+    try {
+      await db.lead();
+      break;
+    } catch (error) {
+      if (isAlone || !(error instanceof Fenced && error.isLed)) throw error;
+      // One that is busy or hangs is only silent: who stands by sees which. One that has just begun takes its place soon.
+      if (await isHeld(db)) return null;
+      if (performance.now() > until) throw error;
+    }
   }
   await migrate(db);
   const [row] = await db.query<{ at: number }>('SELECT last_at AS at FROM leader');

@@ -17,8 +17,9 @@ export interface AppOptions {
   deliver?: Deliver;
   /** `memory://` keeps nothing; else the data folder's own. */
   databaseDir?: string;
-  /** One of several processes that a test runs in its own; else as the settings say. */
+  /** Of one of several processes that a test runs in its own; else as the settings say. */
   bus?: Bus;
+  db?: Db;
 }
 
 /** What every role stands on. */
@@ -42,13 +43,15 @@ export async function openGround(opts: AppOptions): Promise<Ground> {
   const clock = opts.clock ?? Date.now;
   const log = opts.log ?? createLog(config);
   const bus = opts.bus ?? (await openBus(config.bus, log));
-  const db = await openDatabase({
-    url: config.databaseUrl,
-    readUrl: config.databaseReadUrl,
-    dataDir: opts.databaseDir ?? `${config.dataDir}/db`,
-    log,
-    durability: config.durability,
-  });
+  const db =
+    opts.db ??
+    (await openDatabase({
+      url: config.databaseUrl,
+      readUrl: config.databaseReadUrl,
+      dataDir: opts.databaseDir ?? `${config.dataDir}/db`,
+      log,
+      durability: config.durability,
+    }));
   return {
     config,
     clock,

@@ -55,6 +55,12 @@ export async function isLed(db: Pick<Db, 'kind' | 'query'>): Promise<boolean> {
   return place !== null && place.renewed !== null && !place.silent;
 }
 
+/** Whether a process took the place and has not given it back, silent or not. */
+export async function isHeld(db: Pick<Db, 'kind' | 'query'>): Promise<boolean> {
+  const place = await readPlace(db).catch(() => null);
+  return place !== null && place.renewed !== null;
+}
+
 type Row = { epoch: number; last_seq: number; last_at: number; next_id: number };
 
 /**

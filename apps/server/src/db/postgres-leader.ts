@@ -239,6 +239,7 @@ async function takeLock(on: pg.Client, instance: string, byRight: boolean): Prom
       throw new Fenced(
         `another fairGame leads this database (${other?.text ?? 'it has just begun'}). Stop it first; ` +
           'if it hangs, take over with: npm run takeover',
+        true,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

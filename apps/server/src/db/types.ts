@@ -97,6 +97,12 @@ export class DbLost extends Error {
 /** This process may not write: another one leads, or the database is not (any more) one it may lead. The text says which. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
+  /** Another process has the lock of the one writer: it leads, or is about to. */
+  readonly isLed: boolean;
+  constructor(message: string, isLed = false) {
+    super(message);
+    this.isLed = isLed;
+  }
 }
 
 /** Undefined function, table or column: another version of the program has changed the database under this one. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { CodedError } from '@fairgame/contract';
 
 /** How far the site is with its end, and how many requests are under way. */
@@ -22,11 +22,12 @@ export function createEnding(): Ending {
       leaving = true;
     },
     leaving: () => leaving,
-    drain(ms) {
+    async drain(ms) {
       leaving = true;
       draining = true;
-      if (underWay === 0) return Promise.resolve();
-      return Promise.race([new Promise<void>((resolve) => (quiet = resolve)), sleep(ms)]);
+      if (underWay > 0) await Promise.race([new Promise<void>((resolve) => (quiet = resolve)), sleep(ms)]);
+      // What is answered over a socket leaves at the end of the turn in which it is answered.
+      await turn();
     },
     draining: () => draining,
     began() {
