@@ -1,14 +1,15 @@
 /** Placing, cancelling and editing: checks what only the gateway knows, hands the command in, tells the answer (API-43, OPN-38). */
 import { hash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
-import type { Command } from '@fairgame/exchange';
+import type { Bet, Command, ConditionalView } from '@fairgame/exchange';
 import { cancelAll, ownBets } from '../core/core.ts';
 import type { Answer, Core, Request } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
+import { toConditionalOrder } from './conditional-row.ts';
 import { asEdited, asPlaced } from './fields.ts';
 import { type CommandParts, type Path, placeCommand } from './place-command.ts';
-import { type Names, toPlacedBet } from './rows.ts';
+import { type MarketNames, type Names, toPlacedBet } from './rows.ts';
 
 export interface PlacingParts extends CommandParts {
   core: Core;
@@ -58,7 +59,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   }
 
   /** The bet the answer is about: the one named, else the newest of the player's in it. */
-  function tell(session: Holder, answer: Answer, betId?: number): BetAnswer {
+  function tell(session: Holder, answer: Answer, betId?: number, called?: MarketNames): BetAnswer {
     const mine = ownBets(answer.events, session.accountId);
     let wallet: BetAnswer['wallet'] | null = null;
     for (const event of answer.events) {
@@ -67,7 +68,10 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     const newest = Math.max(...mine.map((bet) => bet.betId));
     const bet = mine.findLast((one) => one.betId === (betId ?? newest));
     if (!bet) throw new CodedError('KEY_UNKNOWN');
-    return { bet: toPlacedBet(bet, names.now(bet.marketId)), wallet: wallet ?? walletOf(core, session) };
+    const market = called ?? names.now(bet.marketId);
+    const told = { bet: toPlacedBet(bet, market), wallet: wallet ?? walletOf(core, session) };
+    const orders = ordersFor(bet, answer).map((view) => toConditionalOrder(view, market));
+    return orders.length === 0 ? told : { ...told, orders };
   }
 
   async function toldFromTable(session: Holder, answer: Answer | null): Promise<BetAnswer> {
@@ -76,8 +80,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     // The market may have left memory since: then its names come from the tables.
     if (told.bet.matchId !== 0 && told.bet.eventName !== '') return told;
     const found = (await names.of([told.bet.betId])).get(told.bet.betId);
-    const bet = answer.events.find((event) => event.type === 'bet' && event.bet.betId === told.bet.id);
-    return found && bet?.type === 'bet' ? { ...told, bet: toPlacedBet(bet.bet, found) } : told;
+    return found ? tell(session, answer, told.bet.id, found) : told;
   }
 
   const placed = (path: Path) => async (asked: Asked<PlaceBody>) => ({
@@ -167,6 +170,15 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     );
     return tell(session, answer, body.id);
   });
+}
+
+/** The conditional orders that wait, or waited, for a bet: each as the command left it. */
+function ordersFor({ betId }: Bet, { events }: Answer): ConditionalView[] {
+  const last = new Map<number, ConditionalView>();
+  for (const event of events)
+    if (event.type === 'conditional' && event.conditional.forBetId === betId)
+      last.set(event.conditional.conditionalId, event.conditional);
+  return [...last.values()];
 }
 
 export function walletOf(core: Core, { world, accountId }: Holder): BetAnswer['wallet'] {
