@@ -58,21 +58,8 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     return pace.started(accountId, round);
   }
 
-  /** The bet the answer is about: the one named, else the newest of the player's in it. */
-  function tell(session: Holder, answer: Answer, betId?: number, called?: MarketNames): BetAnswer {
-    const mine = ownBets(answer.events, session.accountId);
-    let wallet: BetAnswer['wallet'] | null = null;
-    for (const event of answer.events) {
-      if (event.type === 'wallet' && event.accountId === session.accountId) wallet = walletText(event);
-    }
-    const newest = Math.max(...mine.map((bet) => bet.betId));
-    const bet = mine.findLast((one) => one.betId === (betId ?? newest));
-    if (!bet) throw new CodedError('KEY_UNKNOWN');
-    const market = called ?? names.now(bet.marketId);
-    const told = { bet: toPlacedBet(bet, market), wallet: wallet ?? walletOf(core, session) };
-    const orders = ordersFor(bet, answer).map((view) => toConditionalOrder(view, market));
-    return orders.length === 0 ? told : { ...told, orders };
-  }
+  const tell = (session: Holder, answer: Answer, betId?: number, called?: MarketNames) =>
+    toldOf(parts, session, answer, betId, called);
 
   async function toldFromTable(session: Holder, answer: Answer | null): Promise<BetAnswer> {
     if (!answer) throw new CodedError('KEY_UNKNOWN');
@@ -172,13 +159,37 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   });
 }
 
+/** The bet the answer is about: the one named, else the newest of the player's in it. */
+function toldOf(
+  { core, names }: PlacingParts,
+  session: Holder,
+  answer: Answer,
+  betId?: number,
+  called?: MarketNames,
+): BetAnswer {
+  const mine = ownBets(answer.events, session.accountId);
+  let wallet: BetAnswer['wallet'] | null = null;
+  for (const event of answer.events) {
+    if (event.type === 'wallet' && event.accountId === session.accountId) wallet = walletText(event);
+  }
+  const newest = Math.max(...mine.map((bet) => bet.betId));
+  const bet = mine.findLast((one) => one.betId === (betId ?? newest));
+  if (!bet) throw new CodedError('KEY_UNKNOWN');
+  const market = called ?? names.now(bet.marketId);
+  return {
+    bet: toPlacedBet(bet, market),
+    wallet: wallet ?? walletOf(core, session),
+    ...ordersFor(bet, answer, market),
+  };
+}
+
 /** The conditional orders that wait, or waited, for a bet: each as the command left it. */
-function ordersFor({ betId }: Bet, { events }: Answer): ConditionalView[] {
+function ordersFor({ betId }: Bet, { events }: Answer, market: MarketNames): Pick<BetAnswer, 'orders'> {
   const last = new Map<number, ConditionalView>();
   for (const event of events)
     if (event.type === 'conditional' && event.conditional.forBetId === betId)
       last.set(event.conditional.conditionalId, event.conditional);
-  return [...last.values()];
+  return last.size === 0 ? {} : { orders: [...last.values()].map((view) => toConditionalOrder(view, market)) };
 }
 
 export function walletOf(core: Core, { world, accountId }: Holder): BetAnswer['wallet'] {
