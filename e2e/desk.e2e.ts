@@ -7,7 +7,6 @@ import {
   go,
   type Made,
   oddsBox,
-  openMatch,
   placeByCall,
   placeNow,
   priceOf,
@@ -66,7 +65,7 @@ const openOf = async () =>
 describe('a bet with an offset', () => {
   it('is one call: a tab that dies before it hears the answer leaves both, and the other side follows the match', async () => {
     const tab = await tabBeside(page);
-    await openMatch(tab, made);
+    await tab.goto(site.url + made.path);
     await priceOf(tab, 'Match Odds', 'Back', 'Nia Nolan').click();
     await oddsBox(tab).fill('2.30');
     await stakeBox(tab).fill('10');
