@@ -8,7 +8,7 @@ import { BACK, enqueue, LAY, reduce, take, volume } from './book.ts';
 import type { Place } from './checks.ts';
 import { checkPlace, checkProfit, checkStake, isPersistence } from './checks.ts';
 import { followBet } from './conditional-index.ts';
-import { attach, attachRefusal } from './conditionals-of-bets.ts';
+import { attach, attachRefusal, countAttached } from './conditionals-of-bets.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isRefused, refuse } from './guard.ts';
 import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal } from './holding.ts';
@@ -36,7 +36,7 @@ export function placeOrder(state: State, c: Of<'order.place'>, now: number): Ref
   const unattached = attachRefusal(state, place, c, 0);
   if (unattached) return unattached;
   const refused = enter(state, place, c.betId, c.side, c.price, tick, c.sizeMinor, c.persistence, minFill, now, null);
-  if (refused === null) attach(state, state.orders.get(c.betId)!, c, now);
+  if (refused === null && countAttached(c) > 0) attach(state, state.orders.get(c.betId)!, c, now);
   return refused;
 }
 
