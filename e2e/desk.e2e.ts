@@ -61,9 +61,15 @@ const heldOf = async (): Promise<Held[]> =>
   (await site.call<Held[]>('GET', `/bet/conditional?betId=${made.betId}`, token)).data;
 const openOf = async () =>
   (await betsOf(site, token, `&betId=eq${made.betId}`)).filter(({ result }) => result === 'PENDING');
+/** Nothing waits: no bet, and nothing that the server holds. */
+const clear = async () => {
+  for (const path of ['/bet/cancelAll', '/bet/conditional/cancel'])
+    expect((await site.call('POST', path, token, { key: crypto.randomUUID() })).status).toBe(200);
+};
 
 describe('a bet with an offset', () => {
   it('is one call: a tab that dies before it hears the answer leaves both, and the other side follows the match', async () => {
+    await clear();
     const tab = await tabBeside(page);
     await tab.goto(site.url + made.path);
     await priceOf(tab, 'Match Odds', 'Back', 'Nia Nolan').click();
@@ -81,17 +87,17 @@ describe('a bet with an offset', () => {
     expect(bet).toMatchObject({ odds: 230, remaining: 1000 });
     expect(await heldOf()).toMatchObject([{ kind: 'OFFSET', forBet: bet!.id, ticks: 3 }]);
     // Another tab shows it, where orders that wait are.
-    await go(page, '/current-bet');
-    await page.getByText('3 ticks', { exact: false }).first().waitFor();
+    await go(page, '/unsettled-bet');
+    await page.getByText(`3 ticks from bet ${bet!.id}`).first().waitFor();
     await placeByCall(site, bob, made, made.runnerIds[0]!, 'LAY', 230, 1000);
     await expect
       .poll(async () => (await openOf()).map(({ betType, odds }) => [betType, odds]))
       .toContainEqual(['LAY', 224]);
     expect(await heldOf()).toEqual([]);
-    await site.call('POST', '/bet/cancelAll', token, { key: crypto.randomUUID() });
   });
 
   it('a stop that a ladder asked for acts with its window closed', async () => {
+    await clear();
     const window = await tabBeside(page);
     await window.goto(`${site.url}/ladder/${made.betId}?runners=${made.runnerIds[0]}`);
     const ladder = window.getByRole('region', { name: 'Ladder of Nia Nolan' });
