@@ -89,11 +89,14 @@ describe('a bet with an offset', () => {
     // Another tab shows it, where orders that wait are.
     await go(page, '/unsettled-bet');
     await page.getByText(`3 ticks from bet ${bet!.id}`).first().waitFor();
+    // Nobody but her asks for less.
+    await market(218, 240);
     await placeByCall(site, bob, made, made.runnerIds[0]!, 'LAY', 230, 1000);
     await expect
       .poll(async () => (await openOf()).map(({ betType, odds }) => [betType, odds]))
       .toContainEqual(['LAY', 224]);
     expect(await heldOf()).toEqual([]);
+    await market(218, 220);
   });
 
   it('a stop that a ladder asked for acts with its window closed', async () => {
