@@ -57,10 +57,10 @@ interface Held {
   forBet: number | null;
   ticks: number | null;
 }
-const heldOf = async (): Promise<Held[]> =>
-  (await site.call<Held[]>('GET', `/bet/conditional?betId=${made.betId}`, token)).data;
-const openOf = async () =>
-  (await betsOf(site, token, `&betId=eq${made.betId}`)).filter(({ result }) => result === 'PENDING');
+const heldOf = async ({ betId } = made): Promise<Held[]> =>
+  (await site.call<Held[]>('GET', `/bet/conditional?betId=${betId}`, token)).data;
+const openOf = async ({ betId } = made) =>
+  (await betsOf(site, token, `&betId=eq${betId}`)).filter(({ result }) => result === 'PENDING');
 /** Nothing waits: no bet, and nothing that the server holds. */
 const clear = async () => {
   for (const path of ['/bet/cancelAll', '/bet/conditional/cancel'])
@@ -100,26 +100,26 @@ describe('a bet with an offset', () => {
   });
 
   it('a stop that a ladder asked for acts with its window closed', async () => {
-    await clear();
+    const mine = await addMatch(site, 'Cy Cole v Di Dorn', ['Cy Cole', 'Di Dorn']);
+    const offer = (back: number, lay: number) =>
+      quote(site, mine.betId, mine.runnerIds[0]!, [[back, 100_000]], [[lay, 100_000]]);
+    await offer(218, 220);
     const window = await tabBeside(page);
-    await window.goto(`${site.url}/ladder/${made.betId}?runners=${made.runnerIds[0]}`);
-    const ladder = window.getByRole('region', { name: 'Ladder of Nia Nolan' });
-    await ladder.getByRole('button', { name: /^Back Nia Nolan at 2\.18/ }).waitFor();
-    const before = (await openOf()).length;
-    await ladder.getByRole('button', { name: /^Back Nia Nolan at 2\.18/ }).focus();
+    await window.goto(`${site.url}/ladder/${mine.betId}?runners=${mine.runnerIds[0]}`);
+    const cell = window.getByRole('button', { name: /^Back Cy Cole at 2\.18/ });
+    await cell.focus();
     await window.keyboard.press('s');
     const form = window.getByRole('dialog').filter({ has: window.getByRole('button', { name: 'Hold it' }) });
-    const price = form.getByRole('tab', { name: 'a price' });
-    if (await price.isVisible()) await price.click();
     await form.getByLabel('Price').fill('2.40');
     await form.getByLabel('Stake', { exact: true }).fill('5');
     await form.getByRole('button', { name: 'Hold it' }).click();
-    await expect.poll(async () => (await heldOf()).map(({ kind }) => kind)).toEqual(['STOP']);
+    await expect.poll(async () => (await heldOf(mine)).map(({ kind }) => kind)).toEqual(['STOP']);
     await window.close();
-    await market(238, 240);
-    await expect.poll(async () => (await openOf()).length).toBe(before + 1);
-    expect(await heldOf()).toEqual([]);
-    await market(218, 220);
+    await offer(238, 240);
+    await expect
+      .poll(async () => (await openOf(mine)).map(({ betType, matched }) => [betType, matched]))
+      .toEqual([['LAY', 500]]);
+    expect(await heldOf(mine)).toEqual([]);
   });
 });
 
