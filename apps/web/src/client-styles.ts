@@ -4,7 +4,6 @@ import './ui/veil.module.css';
 import './ui/market.module.css';
 import './ui/event-list.module.css';
 import './ui/event-heads.module.css';
-import './ui/event-columns.module.css';
 import './ui/market-table.module.css';
 import './ui/slip.module.css';
 import './ui/stepper.module.css';
