@@ -890,3 +890,91 @@ describe('orders that the server holds', () => {
     expect(lines[2]).toContain(',No realizada,Tu saldo disponible no cubre esta apuesta.,,,');
   });
 });
+
+describe('a bet with its offset and its end', () => {
+  const { home } = football;
+  const offset = { ticks: 2, level: true };
+  let finn: Player;
+  const waiting = async () => (await site.call(trader.conditionals, { query: {} }, { token: finn.token })).data;
+
+  it('is one call with one answer, which its key tells again', async () => {
+    finn = await site.player('finn');
+    await site.feed(prices(football.odds, [home, 296, 300]));
+    const body = { ...homeWin, key: key(), bettingType: 'BACK' as const, odd: 310, stake: 1000, offset, seconds: 600 };
+    const as = { token: finn.token };
+    const { data } = await site.call(bets.place, { body }, as);
+    expect(data.bet).toMatchObject({ odds: 310, remaining: 1000 });
+    const forBet = data.bet.id;
+    expect(data.orders).toMatchObject([
+      { kind: 'OFFSET', forBet, ticks: 2, level: true, bettingType: 'LAY', persistence: 'LAPSE', status: 'WAITING' },
+      { kind: 'EXPIRE', forBet, status: 'WAITING', teamName: 'Rovers', eventName: 'Rovers v United' },
+    ]);
+    for (const order of data.orders ?? []) expect(() => conditionalOrder.parse(order)).not.toThrow();
+    expect(await waiting()).toEqual(data.orders);
+    expect((await site.call(bets.place, { body }, as)).data).toEqual(data);
+    expect((await site.call(bets.byKey, { params: { key: body.key } }, as)).data).toEqual(data);
+    expect((await site.call(bets.settleKey, { body: { key: body.key } }, as)).data).toEqual(data);
+    expect(await waiting()).toHaveLength(2);
+    const other = await site.call(bets.place, { body: { ...body, offset: { ...offset, ticks: 3 } } }, as);
+    expect(other.error?.code).toBe('KEY_REUSED');
+    const gone = await site.call(bets.cancel, { body: { key: key(), id: forBet } }, as);
+    expect(gone.data.orders?.map(({ status, code }) => [status, code])).toEqual([
+      ['ENDED', 'BET_ENDED'],
+      ['ENDED', 'BET_ENDED'],
+    ]);
+  });
+
+  it('that is matched at once tells the bet that was placed, and its offset as the bet it became', async () => {
+    const { data } = await place(finn, { ...homeWin, odd: 296, offset, seconds: 600 });
+    expect(data.bet).toMatchObject({ betType: 'BACK', odds: 296, matched: 1000 });
+    expect(data.orders).toMatchObject([{ kind: 'OFFSET', status: 'FIRED', placed: data.bet.id + 1 }]);
+    const { rows } = await open(finn);
+    expect(rows.find(({ id }) => id === data.orders![0]!.placed)).toMatchObject({
+      betType: 'LAY',
+      odds: 292,
+      amount: 1014,
+    });
+  });
+
+  it('that may not be made refuses the bet, with its field: nothing is placed', async () => {
+    const before = (await open(finn)).rows.length;
+    const session = {
+      matchId: cricket.event,
+      betId: cricket.session,
+      runnerId: cricket.sessionRow,
+      odd: 100,
+      line: 48,
+    };
+    const rows: Array<[object, string, string]> = [
+      [{ offset: { ...offset, ticks: 0 } }, 'BAD_INPUT', 'offset.ticks'],
+      [{ offset: { ...offset, ticks: 101 } }, 'BAD_INPUT', 'offset.ticks'],
+      [{ offset: { ticks: 2 } }, 'BAD_INPUT', 'offset.level'],
+      [{ offset: { ...offset, side: 'LAY' } }, 'UNKNOWN_FIELD', 'offset.side'],
+      [{ odd: 101, offset }, 'PRICE_INVALID', 'offset.ticks'],
+      [{ seconds: 0 }, 'BAD_INPUT', 'seconds'],
+      [{ ...session, bettingType: 'YES', offset }, 'WRONG_KIND', 'offset'],
+      [{ ...session, bettingType: 'YES', seconds: 5 }, 'WRONG_KIND', 'seconds'],
+    ];
+    for (const [body, code, field] of rows) {
+      const { error } = await place(finn, { ...homeWin, odd: 310, ...body });
+      expect([error?.code, error?.field]).toEqual([code, field]);
+    }
+    expect((await open(finn)).rows).toHaveLength(before);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('comes with each of many, and goes with the one that is refused', async () => {
+    const one = { ...homeWin, bettingType: 'BACK' as const, odd: 320, stake: 1000, offset };
+    const many = [
+      { ...one, key: key() },
+      { ...one, key: key(), odd: 101 },
+      { ...one, key: key(), seconds: 60 },
+    ];
+    const { data } = await site.call(bets.placeMany, { body: { bets: many } }, { token: finn.token });
+    const kinds = data.answers.map((answer) =>
+      'data' in answer ? answer.data.orders?.map(({ kind }) => kind) : [answer.code, answer.field],
+    );
+    expect(kinds).toEqual([['OFFSET'], ['PRICE_INVALID', 'offset.ticks'], ['OFFSET', 'EXPIRE']]);
+    expect(await waiting()).toHaveLength(3);
+  });
+});

@@ -328,6 +328,37 @@ describe('a conditional order', () => {
     expect((await verify(f.db)).ok).toBe(true);
   });
 
+  it('that comes with its bet is in the log with it: a process that ends without a word leaves both, and the key tells both', async () => {
+    f = await make({ snapshotCommands: 1_000_000 });
+    await quote(300, 310);
+    const key = 'test-key-attached-1';
+    const more = { offset: { ticks: 2, level: false, persistence: 'PERSIST' as const }, expireMs: 60_000 };
+    const answer = await f.bet(f.anna, 'BACK', 305, 500, { key, ...more });
+    const made = (events: typeof answer.events) =>
+      events.flatMap((event) => (event.type === 'conditional' ? [event.conditional] : []));
+    expect(made(answer.events)).toMatchObject([
+      { kind: 'OFFSET', status: 'WAITING', forBetId: betOf(answer).betId },
+      { kind: 'EXPIRE', status: 'WAITING', forBetId: betOf(answer).betId },
+    ]);
+    const before = f.core.read.conditionals('real', f.anna);
+    const other = await open({ db: f.db, clock: () => f.time.now });
+    expect(other.read.conditionals('real', f.anna)).toEqual(before);
+    await other.stop();
+    await f.restart({ snapshotCommands: 1_000_000 });
+    const again = await f.bet(f.anna, 'BACK', 305, 500, { key, ...more });
+    expect(again.replayed).toBe(true);
+    expect(made(again.events)).toEqual(made(answer.events));
+    expect(f.core.read.conditionals('real', f.anna)).toEqual(before);
+    // Matched whole at once, it is one row of the log with the offset's bet numbered behind it.
+    const taken = betOf(await f.bet(f.ben, 'BACK', 300, 500, { key: 'test-key-attached-2', offset: more.offset }));
+    await f.restart({ snapshotCommands: 1_000_000 });
+    expect(f.core.read.openBets('real', f.ben).map(({ betId, side }) => [betId, side])).toEqual([
+      [taken.betId, 'BACK'],
+      [taken.betId + 1, 'LAY'],
+    ]);
+    expect((await verify(f.db)).ok).toBe(true);
+  });
+
   it('that fires inside a bet is not taken for a bet of that command, and takes others that waited for the bet with it', async () => {
     f = await make();
     await quote(300, 310);

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command, Event, MarketDef } from '@fairgame/exchange';
+import type { Command, Event, MarketDef, PlacedOrder } from '@fairgame/exchange';
 import { type Answer, type Core, type CoreOptions, openCore, type World } from '../src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../src/db/db.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
@@ -97,6 +97,8 @@ export interface BetOptions {
   key?: string;
   hash?: string;
   persistence?: 'LAPSE' | 'PERSIST';
+  offset?: PlacedOrder['offset'];
+  expireMs?: number;
 }
 
 export interface FixtureOptions extends Partial<CoreOptions> {
@@ -167,6 +169,8 @@ export async function makeCore(options: FixtureOptions = {}, where?: string | Te
           price,
           sizeMinor,
           persistence: o.persistence ?? 'PERSIST',
+          ...(o.offset && { offset: o.offset }),
+          ...(o.expireMs && { expireMs: o.expireMs }),
         },
         {
           world: o.world ?? 'real',

@@ -103,6 +103,23 @@ describe('a call over the open socket', () => {
     });
   });
 
+  it('places a bet with its offset and its end, and tells both again to whoever asks by its key', async () => {
+    const { token } = await site.player();
+    const socket = await line(token);
+    const body = bet({ odd: 900, offset: { ticks: 3, level: true }, seconds: 600 });
+    const first = await ask(socket, bets.place, body);
+    const orders = [
+      { kind: 'OFFSET', ticks: 3, status: 'WAITING' },
+      { kind: 'EXPIRE', status: 'WAITING' },
+    ];
+    expect(first).toMatchObject({ statusCode: 200, data: { bet: { remaining: 1000 }, orders } });
+    expect((await ask(socket, bets.settleKey, { key: body.key })).data).toEqual(first.data);
+    expect((await posted(token, bets.place, body)).data).toEqual(first.data);
+    const bad = await ask(socket, bets.place, bet({ odd: 101, offset: { ticks: 3, level: true } }));
+    expect(bad).toMatchObject({ statusCode: 400, code: 'PRICE_INVALID', field: 'offset.ticks' });
+    expect((await openBets(token)).total).toBe(1);
+  });
+
   it('settles a key, cancels and changes a bet', async () => {
     const { token } = await site.player();
     const socket = await line(token);

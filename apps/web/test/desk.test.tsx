@@ -175,8 +175,7 @@ describe('a press', () => {
   });
 
   it('adds its offset and its end to the bet', async () => {
-    const order = held();
-    await open([], { '/bet/conditional': ({ method }: Sent) => (method === 'GET' ? [] : { order }) });
+    await open();
     arm();
     localStorage.clear();
     const settings = india().getByRole('button', { name: 'Settings of the ladder' });
@@ -188,10 +187,11 @@ describe('a press', () => {
     fireEvent.change(screen.getByLabelText('Ends after, seconds'), { target: { value: '20' } });
     fireEvent.click(cell('Back', '2.22'));
     await settle();
-    expect(calls('/bet/conditional')).toEqual([
-      expect.objectContaining({ kind: 'OFFSET', id: 50, ticks: 3, level: true }),
-      expect.objectContaining({ kind: 'EXPIRE', id: 50, seconds: 20 }),
+    expect(calls('/placeBet')).toEqual([
+      expect.objectContaining({ odd: 222, offset: { ticks: 3, level: true }, seconds: 20 }),
     ]);
+    // Nothing of it is a call of its own, which a window that closes would not send.
+    expect(calls('/bet/conditional')).toEqual([]);
   });
 });
 

@@ -174,6 +174,8 @@ describe('a list of events', () => {
     ['sort=name&reverse=1', [1, 2, 100]],
     ['sort=competition', [2, 1, 100]],
     ['sort=matched', [100, 2, 1]],
+    ['sort=markets', [100, 2, 1]],
+    ['sort=markets&reverse=1', [1, 2, 100]],
     // Typed by hand: what means nothing changes nothing.
     ['sort=x&time=never&matched=-1', [1, 2, 100]],
   ])('to %j shows %j, and the address says it again', (query, expected) => {
@@ -225,6 +227,24 @@ describe('a list of events', () => {
     await openList('/game-list/tennis');
     const metas = [...document.querySelectorAll('.event-list__meta')].map((one) => one.textContent);
     expect(metas[1]).toBe('Matched 2,000 \u00b7 2 markets');
+    // Their columns, of which a wide list shows each below its head: seen only, since the row says the same in words.
+    const row = document.querySelectorAll('.event-list__event')[1]!;
+    const figures = row.querySelector('.event-columns__figures')!;
+    expect([...figures.children].map((one) => one.textContent)).toEqual(['2,000', '2']);
+    expect(figures.getAttribute('aria-hidden')).toBe('true');
+    expect(row.querySelector('.event-columns__competition')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Markets' }));
+    expect(titles()).toEqual(['Anna v Fran', 'Cleo v Beth', 'Dora v Ella']);
+    expect(screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent)).toContain('Markets');
+    localStorage.removeItem('listFacts');
+  });
+
+  it('has no columns where it is an answer to a search, or a phone holds it', async () => {
+    localStorage.setItem('listFacts', 'competition,matched');
+    width(390);
+    await openList('/game-list/tennis');
+    expect(document.querySelector('.event-columns__figures, .event-columns__competition')).toBeNull();
+    expect(document.querySelector('.event-list__meta')!.textContent).toBe('Paris Open \u00b7 Matched 1,000');
     localStorage.removeItem('listFacts');
   });
 

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SlipForm } from '../src/betting/slip-form.tsx';
 import { Screen as Buttons } from '../src/features/buttons/buttons.tsx';
 import { takeWallet } from '../src/live/wallet.ts';
-import { toastLog } from '../src/platform/toasts.ts';
 import { bets, edit, keepChoice, select, setAsksFirst, setKeepsSeveral, slip } from '../src/slip/slip.ts';
 import { settle } from './settle.ts';
 import {
@@ -11,7 +10,6 @@ import {
   betPage,
   clear,
   live,
-  MARKET_ID,
   market,
   PROFILE,
   refused,
@@ -451,18 +449,26 @@ describe('several bets in the slip', () => {
     expect(slip()).toMatchObject({ persistence: 'LAPSE' });
   });
 
-  it('an offset goes with the bet once it is placed, and is kept for the next one in a book', async () => {
+  it('an offset goes in the call that places the bet, and is kept for the next one in a book', async () => {
     await open({}, '25');
-    sent = serve({ '/placeBet': answerOf, '/bet/conditional': refused(409, 'CONDITIONAL_LIMIT', 'Too many orders.') });
-    fireEvent.change(screen.getByLabelText('Offset, ticks'), { target: { value: '3x' } });
+    sent = serve({
+      '/placeBet': refused(400, 'PRICE_INVALID', 'This is not a valid price.', { field: 'offset.ticks' }),
+    });
+    const offset = () => screen.getByLabelText<HTMLInputElement>('Offset, ticks');
+    fireEvent.change(offset(), { target: { value: '90x' } });
     await submit(/^Place back 25/);
     await submit(/^Confirm back 25/);
-    await vi.waitFor(() =>
-      expect(toastLog()[0]?.text).toBe('The bet stands without its offset or end: Too many orders.'),
-    );
-    expect(sent.filter(({ path }) => path === '/bet/conditional').map(({ body }) => body)).toEqual([
-      { key: expect.any(String), betId: MARKET_ID, id: 1, kind: 'OFFSET', ticks: 3, level: true },
-    ]);
+    await vi.waitFor(() => screen.getByText('The offset goes beyond the last price there is.'));
+    expect(offset().getAttribute('aria-invalid')).toBe('true');
+    sent = serve({ '/placeBet': answerOf });
+    fireEvent.change(offset(), { target: { value: '3' } });
+    expect(offset().getAttribute('aria-invalid')).toBeNull();
+    await submit(/^Place back 25/);
+    await submit(/^Confirm back 25/);
+    await vi.waitFor(() => expect(slip()?.phase).toBe('done'));
+    expect(sent.map(({ path, body }) => [path, body.offset])).toContainEqual(['/placeBet', { ticks: 3, level: true }]);
+    // No second call, which would not be sent where the tab dies between the two.
+    expect(sent.some(({ path, method }) => path === '/bet/conditional' && method === 'POST')).toBe(false);
     act(() => void select(selection({ kind: 'bookmaker', box: 0 })));
     expect(slip()).toMatchObject({ offset: 0 });
     act(() => void select(selection(australia)));

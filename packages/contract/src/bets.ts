@@ -19,6 +19,7 @@ import {
   stakeMinor,
   timeZone,
 } from './call.ts';
+import { conditionalOrder, lifeSeconds, ticks } from './conditional-order.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** A bet as the player sees it. Money in minor units; `odds` in hundredths, or a rate per 100 with `line` beside it. */
@@ -78,6 +79,8 @@ export const betAnswer = z.object({
     available: minor(),
     version: z.int(),
   }),
+  /** The orders that wait for the bet, as this left them: made with it, met by it or ended. Absent where it changed none. */
+  orders: z.optional(z.array(conditionalOrder)),
 });
 export type BetAnswer = z.output<typeof betAnswer>;
 
@@ -104,6 +107,7 @@ export const orderErrors = [
   'STAKE_TOO_LARGE',
   'PROFIT_RATIO',
   'NOT_FILLED',
+  'CONDITIONAL_LIMIT',
   'TOO_FAST',
   'WRONG_KIND',
   'KEY_REUSED',
@@ -128,6 +132,19 @@ export const placeBody = z.strictObject({
   persistence: z.optional(z.enum(['LAPSE', 'PERSIST'])),
   /** Fill or kill: the least to be matched at once. */
   minFill: z.optional(stakeMinor()),
+  /**
+   * In a book: once nothing of the bet is left unmatched its other side is placed for what was matched, so many ticks from its
+   * price; `level` chooses the stake that brings the same whatever wins. Made with the bet, or the bet is refused.
+   */
+  offset: z.optional(
+    z.strictObject({
+      ticks: ticks().check(z.minimum(1)),
+      level: z.boolean(),
+      persistence: z.optional(z.enum(['LAPSE', 'PERSIST'])),
+    }),
+  ),
+  /** In a book: what is unmatched ends after so long. */
+  seconds: z.optional(lifeSeconds()),
   marketVersion: z.optional(z.int().check(z.minimum(0))),
   /** Card tables: the betting window the player saw. */
   window: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),

@@ -11,6 +11,7 @@ export * from './call.ts';
 export * from './calls.ts';
 export * from './casino.ts';
 export * from './catalog.ts';
+export { type ConditionalOrder, conditionalOrder } from './conditional-order.ts';
 export * from './conditional-words.ts';
 export * from './csv.ts';
 export * from './errors.ts';

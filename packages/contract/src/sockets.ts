@@ -3,9 +3,9 @@ import { ALERT_WAYS, alert } from './alerts.ts';
 import { placedBet } from './bets.ts';
 import { minor } from './call.ts';
 import { cardEmits } from './casino.ts';
+import { conditionalOrder } from './conditional-order.ts';
 import { LINE_EVENTS, type LineEvent, MAIN_EVENTS, type MainEvent, ORDER_EVENTS, type OrderEvent } from './events.ts';
 import { feedEmits, mainEmits, matchEmits } from './live.ts';
-import { conditionalOrder } from './trader.ts';
 
 /** What the sockets say and understand, for documents and for the tests that hold the server to it. */
 

@@ -6,6 +6,7 @@ import type { Refused } from './guard.ts';
 import { isAmount, refuse } from './guard.ts';
 import type { Account, Holding, Market, Runner, State } from './state.ts';
 import { MAX_STAKE_MINOR, newHolding } from './state.ts';
+import type { Persistence } from './types.ts';
 
 export interface Placing {
   betId: number;
@@ -76,4 +77,8 @@ export function checkProfit(side: SideCode, prizeE4: number, field: string): Ref
   const rest = prizeE4 % 100;
   const lost = rest === 0 ? 0 : side === BACK ? rest : 100 - rest;
   return lost * 5 > prizeE4 ? refuse('PROFIT_RATIO', field) : null;
+}
+
+export function isPersistence(value: unknown): value is Persistence {
+  return value === 'LAPSE' || value === 'PERSIST';
 }

@@ -5,35 +5,39 @@
  *
  * One command fires so many at most; the rest have their turn with the next, in the order in which they were met.
  */
-import { LADDER, moveTicks, roundDiv, TICKS, tickIndex } from '@fairgame/contract';
+import { LADDER, roundDiv, TICKS, tickIndex } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { BACK, LAY } from './book.ts';
-import { checkPlace, checkProfit, checkStake } from './checks.ts';
+import { checkPlace, checkProfit, checkStake, isPersistence } from './checks.ts';
 import type { Conditional } from './conditional-index.ts';
-import { markOf, newConditional, offeredTick, worseTick } from './conditional-index.ts';
+import { offeredTick, worseTick } from './conditional-index.ts';
+import type { Made } from './conditionals-of-bets.ts';
+import {
+  changed,
+  enterConditional,
+  forBet,
+  isTicks,
+  noRoom,
+  offsetPrice,
+  tell,
+  unentered,
+} from './conditionals-of-bets.ts';
 import type { Refused } from './guard.ts';
-import { assert, isAmount, isRefused, refuse } from './guard.ts';
+import { assert, isRefused, refuse } from './guard.ts';
 import { forget } from './hash.ts';
 import { countOpen, endRemaining, exposureOf, riskRefusal, updateExposure } from './holding.ts';
 import { placeOrder } from './orders.ts';
 import { ownLimitRefusal } from './own-limits.ts';
 import { NOTHING_SEEN } from './price-watch.ts';
 import type { Account, Market, Order, Runner, State } from './state.ts';
-import type { Command, ConditionalEnd, ConditionalView, Persistence, RefusalCode } from './types.ts';
-import { append, markDirty, touchAccount } from './work.ts';
+import type { Command, ConditionalEnd } from './types.ts';
+import { markDirty, touchAccount } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 type Make = Of<'conditional.make'>;
 
-/** How many one account may have waiting, and all together in one market. */
-export const MOST_OF_ACCOUNT = 100;
-export const MOST_IN_MARKET = 5_000;
 /** How many have their turn in one command. */
 export const MOST_AT_ONCE = 20;
-/** Farthest distance of a trailing stop and of an offset, and the longest a bet may be given, an hour. */
-const MOST_TICKS = 100;
-const MOST_MS = 3_600_000;
-
 /** Commands in which those that were met have their turn; what others meet waits for the next of these. */
 const FIRING = new Set<Command['type']>([
   'order.place',
@@ -60,8 +64,8 @@ export function makeConditional(state: State, c: Make, now: number): Refused | n
   if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
   const { conditionals } = state;
-  if (conditionals.ofAccount(account.id).size >= MOST_OF_ACCOUNT) return refuse('CONDITIONAL_LIMIT', 'accountId');
-  if (conditionals.ofMarket(market.id).size >= MOST_IN_MARKET) return refuse('CONDITIONAL_LIMIT', 'marketId');
+  const full = noRoom(state, account, market, 1);
+  if (full) return refuse('CONDITIONAL_LIMIT', full);
   const link = c.link ?? 0;
   if (link !== 0) {
     const other = conditionals.byId.get(link);
@@ -70,13 +74,11 @@ export function makeConditional(state: State, c: Make, now: number): Refused | n
   }
   const made = c.kind === 'OFFSET' || c.kind === 'EXPIRE' ? forBet(state, c, now) : forPrice(state, c, account, market);
   if (isRefused(made)) return made;
-  const one: Conditional = { ...newConditional(account, made.runner), ...made, id: ++conditionals.last, madeAt: now };
+  const one = unentered(state, account, made, now);
   // The first of a group gives it its number.
   if (link !== 0) one.link = conditionals.byId.get(link)!.link || join(state, conditionals.byId.get(link)!);
   if (one.kind === 'TRAIL') one.at = (isOpen(one) ? offeredTick(one.runner, one.code) : null) ?? NOTHING_SEEN;
-  conditionals.enter(one);
-  changed(state, one);
-  tell(state, one, { status: 'WAITING' });
+  enterConditional(state, one);
   // Its bet may have been matched before.
   if (one.kind === 'OFFSET' && one.order!.remaining === 0 && isOpen(one)) queue(state, one);
   return null;
@@ -270,18 +272,8 @@ function betOf(one: Conditional): { price: number; sizeMinor: number } {
   return { price, sizeMinor: one.level ? roundDiv(order!.matchedSum, price) : order!.matched };
 }
 
-function offsetPrice(order: Order, ticks: number): number {
-  return moveTicks(order.price, order.code === BACK ? -ticks : ticks);
-}
-
 function isOpen({ market, runner }: Conditional): boolean {
   return market.status === 'OPEN' && runner.status === 'ACTIVE';
-}
-
-/** What trailing stops have seen is in the hash of their market. */
-function changed(state: State, one: Conditional): void {
-  markDirty(state, one);
-  markDirty(state, one.market);
 }
 
 function over(state: State, one: Conditional): void {
@@ -296,8 +288,6 @@ function end(state: State, one: Conditional, code: ConditionalEnd): void {
 }
 
 // ---------------------------------------------------------------------------------------------------- what is asked
-
-type Made = Partial<Conditional> & Pick<Conditional, 'kind' | 'runner'>;
 
 /** STOP, PROFIT, TRAIL: a bet that could be placed this moment, if its price were there. */
 function forPrice(
@@ -354,38 +344,6 @@ function riskNow(
   return refused;
 }
 
-/** OFFSET, EXPIRE: something of an own bet in a book is still to come, or, of an offset, was matched. */
-function forBet(state: State, c: Extract<Make, { kind: 'OFFSET' | 'EXPIRE' }>, now: number): Made | Refused {
-  const order = isAmount(c.betId) ? state.orders.get(c.betId) : undefined;
-  if (order === undefined || order.holding.account.id !== c.accountId || order.holding.market.id !== c.marketId)
-    return refuse('BET_UNKNOWN', 'betId');
-  if (order.terms !== null) return refuse('WRONG_KIND', 'betId');
-  for (const other of state.conditionals.ofBet(order.id))
-    if (other.kind === c.kind) return refuse('CONDITIONAL_LIMIT', 'betId');
-  const { runner } = order;
-  if (c.kind === 'EXPIRE') {
-    if (order.remaining === 0) return refuse('BET_NOT_OPEN', 'betId');
-    if (!isAmount(c.afterMs) || c.afterMs > MOST_MS) return refuse('AMOUNT_INVALID', 'afterMs');
-    // In play its time begins when its delay is over.
-    return {
-      kind: 'EXPIRE',
-      runner,
-      order,
-      side: order.side,
-      code: order.code,
-      dueAt: Math.max(now, order.dueAt) + c.afterMs,
-    };
-  }
-  if (order.remaining === 0 && order.matched === 0) return refuse('BET_NOT_OPEN', 'betId');
-  if (runner.status === 'REMOVED') return refuse('RUNNER_REMOVED', 'betId');
-  if (!isTicks(c.ticks) || c.ticks === 0) return refuse('PRICE_INVALID', 'ticks');
-  if (offsetPrice(order, c.ticks) === order.price) return refuse('PRICE_INVALID', 'ticks');
-  if (!isPersistence(c.persistence)) return refuse('WRONG_KIND', 'persistence');
-  if (typeof c.level !== 'boolean') return refuse('WRONG_KIND', 'level');
-  const [side, code] = order.code === BACK ? (['LAY', LAY] as const) : (['BACK', BACK] as const);
-  return { kind: 'OFFSET', runner, order, side, code, ticks: c.ticks, level: c.level, persistence: c.persistence };
-}
-
 function join(state: State, first: Conditional): number {
   first.link = first.id;
   markDirty(state, first);
@@ -393,38 +351,3 @@ function join(state: State, first: Conditional): number {
 }
 
 const isTick = (value: unknown): boolean => Number.isSafeInteger(value) && tickIndex(value as number) >= 0;
-const isTicks = (value: unknown): value is number => isAmount((value as number) + 1) && (value as number) <= MOST_TICKS;
-const isPersistence = (value: unknown): value is Persistence => value === 'LAPSE' || value === 'PERSIST';
-
-// ---------------------------------------------------------------------------------------------------- told
-
-type Fate = Pick<ConditionalView, 'status' | 'endCode' | 'betId'> & { code?: RefusalCode };
-
-function tell(state: State, one: Conditional, fate: Fate): void {
-  append(state.out, { type: 'conditional', conditional: { ...conditionalView(one), ...fate } });
-}
-
-/** As its owner sees it. A trailing stop shows the price that meets it by what it has seen. */
-export function conditionalView(one: Conditional): ConditionalView {
-  const { kind, order } = one;
-  const view: ConditionalView = {
-    conditionalId: one.id,
-    accountId: one.account.id,
-    marketId: one.market.id,
-    runnerId: one.runner.id,
-    kind,
-    side: one.side,
-    persistence: one.persistence,
-    link: one.link,
-    madeAt: one.madeAt,
-    status: 'WAITING',
-  };
-  if (kind === 'STOP' || kind === 'PROFIT')
-    return { ...view, trigger: one.trigger, price: one.price, sizeMinor: one.size };
-  if (kind === 'EXPIRE') return { ...view, forBetId: order!.id, dueAt: one.dueAt };
-  if (kind === 'OFFSET') return { ...view, forBetId: order!.id, ticks: one.ticks, level: one.level };
-  const mark = markOf(one);
-  const at = Math.min(TICKS - 1, mark + one.ticks);
-  const trigger = mark === NOTHING_SEEN ? {} : { trigger: LADDER[one.code === LAY ? at : TICKS - 1 - at]! };
-  return { ...view, ...trigger, ticks: one.ticks, slip: one.slip, sizeMinor: one.size };
-}

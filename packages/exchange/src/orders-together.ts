@@ -4,11 +4,12 @@
  * fill at its limit or better never costs more (exchange reference 9.2).
  */
 import { tickIndex } from '@fairgame/contract';
-import { checkPlace, checkProfit, checkStake } from './checks.ts';
+import { checkPlace, checkProfit, checkStake, isPersistence } from './checks.ts';
+import { attach, attachRefusal, countAttached } from './conditionals-of-bets.ts';
 import type { Refused } from './guard.ts';
 import { isAmount, isRefused, refuse } from './guard.ts';
 import { countOpen, exposureOf, riskRefusal } from './holding.ts';
-import { begin, isPersistence } from './orders.ts';
+import { begin } from './orders.ts';
 import type { Market, Order, State } from './state.ts';
 import { newOrder } from './state.ts';
 import type { Command, PlacedOrder } from './types.ts';
@@ -32,13 +33,17 @@ export function placeOrders(state: State, c: Together, now: number): Refused | n
     for (const { runner, code, price, size } of orders) countOpen(holding, runner.index, code, price, -size);
     return refused;
   }
-  for (const order of orders) begin(state, order, now, null);
+  for (const [i, order] of orders.entries()) {
+    begin(state, order, now, null);
+    attach(state, order, c.orders[i]!, now);
+  }
   return null;
 }
 
 /** The orders, not entered yet, or why one of them may not be placed. */
 function readOrders(state: State, c: Together, now: number): Order[] | Refused {
   const read: Order[] = [];
+  let attached = 0;
   for (const [i, one] of c.orders.entries()) {
     const placing = { betId: c.betId + i, accountId: c.accountId, marketId: c.marketId, runnerId: one.runnerId };
     const versioned = c.marketVersion === undefined ? placing : { ...placing, marketVersion: c.marketVersion };
@@ -52,6 +57,9 @@ function readOrders(state: State, c: Together, now: number): Order[] | Refused {
     const order = newOrder(placing.betId, holding, runner, side, price, size, persistence, now, least, null);
     const unfair = checkProfit(order.code, size * (price - 100), 'sizeMinor');
     if (unfair) return at(i, unfair);
+    const unattached = attachRefusal(state, place, one, attached);
+    if (unattached) return at(i, unattached);
+    attached += countAttached(one);
     read.push(order);
   }
   return read;

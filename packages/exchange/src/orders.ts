@@ -6,8 +6,9 @@ import { LADDER, tickIndex } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { BACK, enqueue, LAY, reduce, take, volume } from './book.ts';
 import type { Place } from './checks.ts';
-import { checkPlace, checkProfit, checkStake } from './checks.ts';
+import { checkPlace, checkProfit, checkStake, isPersistence } from './checks.ts';
 import { followBet } from './conditional-index.ts';
+import { attach, attachRefusal, countAttached } from './conditionals-of-bets.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isRefused, refuse } from './guard.ts';
 import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal } from './holding.ts';
@@ -32,7 +33,11 @@ export function placeOrder(state: State, c: Of<'order.place'>, now: number): Ref
   if (badStake) return badStake;
   const minFill = c.minFillMinor ?? 0;
   if (minFill !== 0 && (!isAmount(minFill) || minFill > c.sizeMinor)) return refuse('STAKE_INVALID', 'minFillMinor');
-  return enter(state, place, c.betId, c.side, c.price, tick, c.sizeMinor, c.persistence, minFill, now, null);
+  const unattached = attachRefusal(state, place, c, 0);
+  if (unattached) return unattached;
+  const refused = enter(state, place, c.betId, c.side, c.price, tick, c.sizeMinor, c.persistence, minFill, now, null);
+  if (refused === null && countAttached(c) > 0) attach(state, state.orders.get(c.betId)!, c, now);
+  return refused;
 }
 
 export function cancelOrder(state: State, c: Of<'order.cancel'>): Refused | null {
@@ -105,10 +110,6 @@ export function setPersistence(state: State, c: Of<'order.persistence'>): Refuse
 function keep(state: State, order: Order, persistence: Persistence): void {
   order.persistence = persistence;
   touchOrder(state, order);
-}
-
-export function isPersistence(value: unknown): value is Persistence {
-  return value === 'LAPSE' || value === 'PERSIST';
 }
 
 /** Matches an accepted order and rests, kills or ends what is left. */

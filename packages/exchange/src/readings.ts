@@ -1,7 +1,7 @@
 /** Questions to the state. None changes it; every answer is a copy. */
 import { e4ToMinor, TICKS } from '@fairgame/contract';
 import { availableOf } from './available.ts';
-import { conditionalView } from './conditionals.ts';
+import { conditionalView } from './conditionals-of-bets.ts';
 import { owedBy } from './debts.ts';
 import { copyDefinition, isYesNo } from './definition.ts';
 import { LOSE, SUMS, WIN } from './exposure.ts';

@@ -1,6 +1,6 @@
 /** Conditional orders: each kind met, fired once by the market as it is then, ended with what it hangs on. */
 import { describe, expect, it } from 'vitest';
-import type { Command, ConditionalView, Event } from '../src/exchange.ts';
+import type { Command, ConditionalView, Event, RefusalCode } from '../src/exchange.ts';
 import {
   apply,
   betOf,
@@ -205,6 +205,106 @@ describe('what follows a bet', () => {
     expect(told(s.wait(1))).toMatchObject([{ status: 'FIRED' }]);
     expect(betOf(s.state, bet)).toMatchObject({ status: 'COMPLETE', endCode: 'KILLED', cancelledMinor: 1000 });
     expect(nextDueAt(s.state)).toBeNull();
+  });
+});
+
+describe('what an order brings with it', () => {
+  const offset = { ticks: 2, level: false, persistence: 'PERSIST' as const };
+  const EXPIRE = { kind: 'EXPIRE', status: 'WAITING', forBetId: 1 };
+
+  it('is made in the command that places it, and goes on as one that was made afterwards', () => {
+    const s = site();
+    const events = s.go(s.order(ANN, 1, 'BACK', 310, 1000, { offset, expireMs: 5000 }));
+    expect(told(events)).toMatchObject([
+      { conditionalId: 1, kind: 'OFFSET', status: 'WAITING', forBetId: 1, side: 'LAY', ticks: 2, level: false },
+      { conditionalId: 2, ...EXPIRE, dueAt: s.now + 5000 },
+    ]);
+    s.lastBetId = 1;
+    quote(s, 296, 350);
+    expect(told(s.go(s.order(BOB, 1, 'LAY', 310, 400)))).toEqual([]);
+    expect(told(s.wait(5000))).toMatchObject([
+      { conditionalId: 2, status: 'FIRED' },
+      { conditionalId: 1, status: 'FIRED', betId: 3 },
+    ]);
+    expect(betOf(s.state, 3)).toMatchObject({ side: 'LAY', price: 300, sizeMinor: 400, persistence: 'PERSIST' });
+  });
+
+  it('an offset of an order that is matched at once fires in the same command, and no end is made of it', () => {
+    const s = site();
+    const events = s.go(s.order(ANN, 1, 'BACK', 296, 1000, { offset: { ...offset, level: true }, expireMs: 5000 }));
+    expect(told(events)).toMatchObject([
+      { conditionalId: 1, status: 'WAITING' },
+      { conditionalId: 1, status: 'FIRED', betId: 2 },
+    ]);
+    expect(betOf(s.state, 2)).toMatchObject({ side: 'LAY', price: 292, sizeMinor: 1014 });
+    expect(conditionalsOf(s.state, ANN)).toEqual([]);
+    // Killed at its own order, with nothing matched, it is followed by nothing.
+    s.lastBetId = 2;
+    quote(s, 280, 300);
+    expect(told(s.go(s.order(ANN, 1, 'BACK', 292, 500, { offset, expireMs: 5000 })))).toEqual([]);
+    expect(betOf(s.state, 3)).toMatchObject({ endCode: 'SELF_MATCH', matchedMinor: 0 });
+  });
+
+  it('under a delay it waits with its order, whose time begins when the delay is over', () => {
+    const s = new Site();
+    s.market({ inPlay: true, betDelayMs: 3000 });
+    quote(s, 296, 300);
+    const events = s.go(s.order(ANN, 1, 'BACK', 296, 200_000, { offset, expireMs: 5000 }));
+    expect(told(events)).toMatchObject([
+      { kind: 'OFFSET', status: 'WAITING' },
+      { ...EXPIRE, dueAt: s.now + 8000 },
+    ]);
+    expect(told(s.wait(3000))).toEqual([]);
+    expect(told(s.wait(5000))).toMatchObject([{ status: 'FIRED' }, { kind: 'OFFSET', status: 'FIRED', betId: 2 }]);
+    expect(betOf(s.state, 2)).toMatchObject({ side: 'LAY', sizeMinor: 100_000 });
+  });
+
+  it('is refused whole where it could not be made, with its field: nothing is placed', () => {
+    const s = site();
+    const bad = (over: object, code: RefusalCode, field: string) => {
+      s.refused(s.order(ANN, 1, 'BACK', 296, 1000, over), code, field);
+      const orders = [
+        { runnerId: 1, side: 'BACK', price: 296, sizeMinor: 1000, persistence: 'LAPSE', ...over } as const,
+      ];
+      const together = { type: 'orders.place', betId: 1, accountId: ANN, marketId: MARKET } as const;
+      s.refused({ ...together, orders: [...orders] }, code, `orders.0.${field}`);
+    };
+    bad({ offset: null }, 'BAD_INPUT', 'offset');
+    bad({ offset: 3 }, 'BAD_INPUT', 'offset');
+    for (const ticks of [0, -1, 1.5, 101, '2', undefined])
+      bad({ offset: { ...offset, ticks } }, 'PRICE_INVALID', 'offset.ticks');
+    bad({ price: 101, offset }, 'PRICE_INVALID', 'offset.ticks');
+    bad({ offset: { ...offset, level: 1 } }, 'WRONG_KIND', 'offset.level');
+    bad({ offset: { ...offset, persistence: 'KEEP' } }, 'WRONG_KIND', 'offset.persistence');
+    for (const expireMs of [0, -1, 1.5, 3_600_001, '5', null]) bad({ expireMs }, 'AMOUNT_INVALID', 'expireMs');
+    for (let i = 1; i < MOST_OF_ACCOUNT; i++) s.go(stop());
+    bad({ offset, expireMs: 5000 }, 'CONDITIONAL_LIMIT', 'offset');
+    s.go(s.order(ANN, 1, 'BACK', 310, 1000, { expireMs: 5000 }));
+    s.lastBetId = 1;
+    s.refused(s.order(ANN, 1, 'BACK', 310, 1000, { expireMs: 5000 }), 'CONDITIONAL_LIMIT', 'expireMs');
+  });
+
+  it('of several orders it comes with each, all of them or none', () => {
+    const s = site();
+    const one = { runnerId: 1, side: 'BACK', price: 310, sizeMinor: 1000, persistence: 'LAPSE' } as const;
+    const together = { type: 'orders.place', betId: 1, accountId: ANN, marketId: MARKET } as const;
+    for (let i = 3; i < MOST_OF_ACCOUNT; i++) s.go(stop());
+    const held = { ...one, offset };
+    s.refused({ ...together, orders: [held, one, held, held, held] }, 'CONDITIONAL_LIMIT', 'orders.4.offset');
+    const events = s.go({ ...together, orders: [held, one, { ...held, price: 296 }] });
+    expect(told(events)).toMatchObject([
+      { status: 'WAITING', forBetId: 1 },
+      { status: 'WAITING', forBetId: 3 },
+      { status: 'FIRED', forBetId: 3, betId: 4 },
+    ]);
+  });
+
+  it('[INV-29] its bet is judged by the money and limits of the moment it fires: the order stands without it', () => {
+    const s = site();
+    s.go({ type: 'account.restrict', accountId: ANN, betBlocked: false, exposureLimitMinor: 0, stakeLimitMinor: 1000 });
+    const events = s.go(s.order(ANN, 1, 'BACK', 296, 1000, { offset: { ...offset, level: true } }));
+    expect(told(events)).toMatchObject([{ status: 'WAITING' }, { status: 'FAILED', code: 'STAKE_LIMIT' }]);
+    expect(openBets(s.state, ANN)).toMatchObject([{ betId: 1, matchedMinor: 1000 }]);
   });
 });
 

@@ -122,7 +122,13 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
       rows: [{ runnerId: 1, back: quote, lay: null, status: 'ACTIVE' }],
       names: { 1: 'Six overs' },
     },
-    { ...s.order(ANN, 1, 'BACK', 200, 100), minFillMinor: 0, marketVersion: 50 },
+    {
+      ...s.order(ANN, 1, 'BACK', 200, 100),
+      minFillMinor: 0,
+      marketVersion: 50,
+      offset: { ticks: 2, level: true, persistence: 'LAPSE' },
+      expireMs: 5000,
+    },
     {
       type: 'quote.take',
       betId,
@@ -157,7 +163,18 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
       betId,
       accountId: ANN,
       marketId: MARKET,
-      orders: [{ runnerId: 2, side: 'BACK', price: 400, sizeMinor: 100, persistence: 'LAPSE', minFillMinor: 100 }],
+      orders: [
+        {
+          runnerId: 2,
+          side: 'BACK',
+          price: 400,
+          sizeMinor: 100,
+          persistence: 'LAPSE',
+          minFillMinor: 100,
+          offset: { ticks: 2, level: true, persistence: 'LAPSE' },
+          expireMs: 5000,
+        },
+      ],
       marketVersion: 50,
     },
     {

@@ -22,7 +22,7 @@ import {
   type ReportDesk,
   readEndQuery,
 } from '../ledger/ledger.ts';
-import { toConditionalOrder } from './conditional.ts';
+import { toConditionalOrder } from './conditional-row.ts';
 import type { ListOptions } from './list.ts';
 import type { Names } from './rows.ts';
 

@@ -1,11 +1,12 @@
 /** Orders that the core holds for a player: made, read and taken back. */
-import { CALLS, CodedError, type ConditionalBody, type ConditionalOrder } from '@fairgame/contract';
+import { CALLS, CodedError, type ConditionalBody } from '@fairgame/contract';
 import type { Command, Condition, ConditionalView } from '@fairgame/exchange';
 import type { Core } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
+import { toConditionalOrder } from './conditional-row.ts';
 import { asConditional } from './fields.ts';
 import { signed } from './placing.ts';
-import type { MarketNames, Names } from './rows.ts';
+import type { Names } from './rows.ts';
 
 export function conditionalRoutes(http: Http, { core, names }: { core: Core; names: Names }): void {
   const { trader } = CALLS;
@@ -72,33 +73,4 @@ function conditionOf(body: ConditionalBody): Condition {
   const bet = { runnerId: body.runnerId!, side: body.bettingType!, sizeMinor: body.stake!, persistence };
   if (kind === 'TRAIL') return { kind, ...bet, ticks: body.ticks!, slip: body.slip! };
   return { kind, ...bet, trigger: body.trigger!, price: body.odd! };
-}
-
-export function toConditionalOrder(view: ConditionalView, names: MarketNames): ConditionalOrder {
-  return {
-    id: view.conditionalId,
-    betId: view.marketId,
-    matchId: names.eventId,
-    eventName: names.eventName,
-    eventType: names.eventType,
-    bettingName: names.name,
-    runnerId: view.runnerId,
-    teamName: names.runnerName(view.runnerId) ?? names.name,
-    kind: view.kind,
-    bettingType: view.side,
-    trigger: view.trigger ?? null,
-    odd: view.price ?? null,
-    ticks: view.ticks ?? null,
-    slip: view.slip ?? null,
-    stake: view.sizeMinor ?? null,
-    level: view.level ?? null,
-    persistence: view.persistence,
-    forBet: view.forBetId ?? null,
-    dueAt: view.dueAt === undefined ? null : new Date(view.dueAt).toISOString(),
-    link: view.link === 0 ? null : view.link,
-    createdAt: new Date(view.madeAt).toISOString(),
-    status: view.status,
-    placed: view.betId ?? null,
-    code: view.code ?? view.endCode ?? null,
-  };
 }

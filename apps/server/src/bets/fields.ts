@@ -9,6 +9,7 @@ const PLACING = {
   marketId: 'betId',
   side: 'bettingType',
   box: 'placeIndex',
+  expireMs: 'seconds',
 } as const;
 /** Calls about one bet name it `id`. */
 const ONE_BET = { ...PLACING, betId: 'id', byMinor: 'by', remainingMinor: 'remaining' } as const;

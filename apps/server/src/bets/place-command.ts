@@ -47,10 +47,13 @@ export async function placeCommand(
     const command: Command = { type: 'order.place', sizeMinor, persistence, ...common };
     if (body.marketVersion !== undefined) command.marketVersion = body.marketVersion;
     if (body.minFill !== undefined) command.minFillMinor = body.minFill;
+    if (body.offset !== undefined) command.offset = { persistence: 'LAPSE', ...body.offset };
+    if (body.seconds !== undefined) command.expireMs = body.seconds * 1000;
     return command;
   }
-  // A house quote is taken whole or refused: nothing of it ever waits.
-  if (body.minFill !== undefined) throw new CodedError('WRONG_KIND', { field: 'minFill' });
+  // A house quote is taken whole or refused: nothing of it ever waits, and nothing waits for it.
+  for (const field of ['minFill', 'offset', 'seconds'] as const)
+    if (body[field] !== undefined) throw new CodedError('WRONG_KIND', { field });
   const command: Command = { type: 'quote.take', stakeMinor: body.stake, ...common };
   if (body.marketVersion !== undefined) command.marketVersion = body.marketVersion;
   if (body.line !== undefined) command.line = body.line;

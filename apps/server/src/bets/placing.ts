@@ -1,14 +1,15 @@
 /** Placing, cancelling and editing: checks what only the gateway knows, hands the command in, tells the answer (API-43, OPN-38). */
 import { hash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
-import type { Command } from '@fairgame/exchange';
+import type { Bet, Command, ConditionalView } from '@fairgame/exchange';
 import { cancelAll, ownBets } from '../core/core.ts';
 import type { Answer, Core, Request } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
+import { toConditionalOrder } from './conditional-row.ts';
 import { asEdited, asPlaced } from './fields.ts';
 import { type CommandParts, type Path, placeCommand } from './place-command.ts';
-import { type Names, toPlacedBet } from './rows.ts';
+import { type MarketNames, type Names, toPlacedBet } from './rows.ts';
 
 export interface PlacingParts extends CommandParts {
   core: Core;
@@ -57,18 +58,8 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     return pace.started(accountId, round);
   }
 
-  /** The bet the answer is about: the one named, else the newest of the player's in it. */
-  function tell(session: Holder, answer: Answer, betId?: number): BetAnswer {
-    const mine = ownBets(answer.events, session.accountId);
-    let wallet: BetAnswer['wallet'] | null = null;
-    for (const event of answer.events) {
-      if (event.type === 'wallet' && event.accountId === session.accountId) wallet = walletText(event);
-    }
-    const newest = Math.max(...mine.map((bet) => bet.betId));
-    const bet = mine.findLast((one) => one.betId === (betId ?? newest));
-    if (!bet) throw new CodedError('KEY_UNKNOWN');
-    return { bet: toPlacedBet(bet, names.now(bet.marketId)), wallet: wallet ?? walletOf(core, session) };
-  }
+  const tell = (session: Holder, answer: Answer, betId?: number, called?: MarketNames) =>
+    toldOf(parts, session, answer, betId, called);
 
   async function toldFromTable(session: Holder, answer: Answer | null): Promise<BetAnswer> {
     if (!answer) throw new CodedError('KEY_UNKNOWN');
@@ -76,8 +67,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     // The market may have left memory since: then its names come from the tables.
     if (told.bet.matchId !== 0 && told.bet.eventName !== '') return told;
     const found = (await names.of([told.bet.betId])).get(told.bet.betId);
-    const bet = answer.events.find((event) => event.type === 'bet' && event.bet.betId === told.bet.id);
-    return found && bet?.type === 'bet' ? { ...told, bet: toPlacedBet(bet.bet, found) } : told;
+    return found ? tell(session, answer, told.bet.id, found) : told;
   }
 
   const placed = (path: Path) => async (asked: Asked<PlaceBody>) => ({
@@ -167,6 +157,39 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     );
     return tell(session, answer, body.id);
   });
+}
+
+/** The bet the answer is about: the one named, else the newest of the player's in it. */
+function toldOf(
+  { core, names }: PlacingParts,
+  session: Holder,
+  answer: Answer,
+  betId?: number,
+  called?: MarketNames,
+): BetAnswer {
+  const mine = ownBets(answer.events, session.accountId);
+  let wallet: BetAnswer['wallet'] | null = null;
+  for (const event of answer.events) {
+    if (event.type === 'wallet' && event.accountId === session.accountId) wallet = walletText(event);
+  }
+  const newest = Math.max(...mine.map((bet) => bet.betId));
+  const bet = mine.findLast((one) => one.betId === (betId ?? newest));
+  if (!bet) throw new CodedError('KEY_UNKNOWN');
+  const market = called ?? names.now(bet.marketId);
+  return {
+    bet: toPlacedBet(bet, market),
+    wallet: wallet ?? walletOf(core, session),
+    ...ordersFor(bet, answer, market),
+  };
+}
+
+/** The conditional orders that wait, or waited, for a bet: each as the command left it. */
+function ordersFor({ betId }: Bet, { events }: Answer, market: MarketNames): Pick<BetAnswer, 'orders'> {
+  const last = new Map<number, ConditionalView>();
+  for (const event of events)
+    if (event.type === 'conditional' && event.conditional.forBetId === betId)
+      last.set(event.conditional.conditionalId, event.conditional);
+  return last.size === 0 ? {} : { orders: [...last.values()].map((view) => toConditionalOrder(view, market)) };
 }
 
 export function walletOf(core: Core, { world, accountId }: Holder): BetAnswer['wallet'] {

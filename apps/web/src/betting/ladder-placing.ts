@@ -1,13 +1,13 @@
 import { CALLS, type MarketImage, type PlaceBody, type PlacedBet, TIME } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
+import { ApiError, api, errorText, refresh, refreshBets } from '../api/api.ts';
 import { canBet, knowBets, marketNow, runnerNow, takeWallet } from '../live/live.ts';
 import { formatOdds, formatStake } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
-import { type After, answerOf, holdAfter } from '../slip/slip.ts';
+import { type After, answerOf, broughtBy } from '../slip/slip.ts';
 import { replaceBet, whyNotChanged } from './change-bet.ts';
 import { veilOf } from './kinds.ts';
 
@@ -123,6 +123,7 @@ async function placed({ market, matchId, runnerId, wish, key }: Placing, onPassw
     stake,
     marketVersion: now.version,
     ...(keep === 'KILL' ? { minFill: stake } : { persistence: keep }),
+    ...broughtBy(wish.after),
   };
   const delayMs = now.inPlay ? now.betDelayMs : 0;
   try {
@@ -134,7 +135,7 @@ async function placed({ market, matchId, runnerId, wish, key }: Placing, onPassw
     takeWallet(answer.wallet);
     knowBets([answer.bet]);
     tellPlaced(answer.bet, side);
-    await holdAfter(answer.bet, wish.after);
+    if (answer.orders) refresh(CALLS.trader.conditionals);
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'STEP_UP_REQUIRED') onPassword();

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { errorText } from '../api/api.ts';
 import { formatOdds, formatSigned, formatStake, typedMinor, typedOdds } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
-import { holdOrder } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field, NumberInput } from '../ui/field.tsx';
 import { Choice } from '../ui/tabs.tsx';
+import { holdOrder } from './held-orders.ts';
 import { closedAt, closingBet, type Standing, triggerOf } from './ladder-sums.ts';
 import css from './desk.module.css';
 

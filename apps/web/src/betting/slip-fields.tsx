@@ -187,6 +187,7 @@ export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
           inputMode="numeric"
           value={draft.offset}
           readOnly={busy}
+          aria-invalid={draft.field?.startsWith('offset') || undefined}
           onChange={(event) => keepChoice({ offset: ticksOf(event.target.value) }, draft.pressed)}
           onFocus={(event) => event.target.select()}
         />

@@ -1,14 +1,14 @@
 import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
-import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
+import { ApiError, api, refresh, refreshBets } from '../api/api.ts';
 import { knowBets, takeWallet } from '../live/live.ts';
 import { formatMoney } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { say } from '../platform/language.ts';
-import { Late } from '../platform/later.tsx';
 import { named } from '../platform/named.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
+import { broughtBy } from './after.ts';
 import { betOf, bets, type Draft, drop, isBusy, setDraft, slip, UNSENT } from './draft.ts';
 import { fateOf } from './fate.ts';
 import { asksFirst, priceRule } from './settings.ts';
@@ -53,6 +53,7 @@ async function send(draft: Draft, stakeMinor: number, run: Run): Promise<void> {
     ...(draft.box === undefined ? {} : { placeIndex: draft.box }),
     ...(draft.kind === 'book' ? { persistence: draft.persistence } : {}),
     ...(draft.fillOrKill ? { minFill: stakeMinor } : {}),
+    ...broughtBy({ offset: draft.offset, seconds: 0 }),
     marketVersion: draft.marketVersion,
   };
   setDraft({ ...draft, ...UNSENT, phase: 'placing', sent: body });
@@ -110,34 +111,21 @@ function finish(body: PlaceBody, answer: BetAnswer): void {
   takeWallet(answer.wallet);
   knowBets([answer.bet]);
   refreshBets();
+  if (answer.orders) refresh(CALLS.trader.conditionals);
   const draft = sentAs(body.key);
   if (!draft) return;
-  if (draft.offset > 0) void hold(answer, draft.offset);
   if (draft.left) {
     toast.success(t`${{ runner: named(draft.runnerName) }}: your bet is placed`, BETS_PATH);
     drop(draft);
   } else setDraft({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
 }
 
-const after = new Late(() => import('./after.ts'), 'The offset of a bet');
-
-/** The other side of a bet is held by the server until that is matched. */
-async function hold({ bet }: BetAnswer, offset: number): Promise<void> {
-  const release = holdReload();
-  try {
-    await (await after.need()).holdAfter(bet, { offset, seconds: 0 });
-  } catch (error) {
-    toast.error(t`The bet stands without its offset or end: ${{ reason: errorText(error) }}`);
-  } finally {
-    release();
-  }
-}
-
 /** Where a bet is looked up. */
 const BETS_PATH = '/unsettled-bet';
 
-/** What others took of a quote is gone: the player is told what is left of it. */
-function wordsOf({ message, current }: ApiError): string {
+/** What others took of a quote is gone: the player is told what is left of it. A price that is none may be that of its offset. */
+function wordsOf({ message, current, field }: ApiError): string {
+  if (field === 'offset.ticks') return t`The offset goes beyond the last price there is.`;
   if (current?.sizeMinor === undefined) return message;
   return t`At most ${{ amount: formatMoney(current.sizeMinor) }} can be bet at this price now.`;
 }

@@ -1,5 +1,5 @@
 /** The slip: the bet in it or several, how the player wants to place, and the bets on their way. The door of this room. */
-export { type After, holdAfter, holdOrder } from './after.ts';
+export { type After, broughtBy } from './after.ts';
 export {
   ANY_PRICE,
   backToEditing,

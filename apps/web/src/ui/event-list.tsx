@@ -9,6 +9,7 @@ import { SportIcon } from './sport-icon.tsx';
 import { useKeptHeights } from './use-kept-heights.ts';
 import { Veil, type VeilKind } from './veil.tsx';
 import controlsCss from './controls.module.css';
+import columnsCss from './event-columns.module.css';
 import eventHeadsCss from './event-heads.module.css';
 import css from './event-list.module.css';
 import marketCss from './market.module.css';
@@ -33,6 +34,7 @@ export function EventGroup({
   draw = true,
   named = false,
   heads,
+  columns,
   children,
 }: {
   sport: string;
@@ -44,18 +46,21 @@ export function EventGroup({
   named?: boolean;
   /** By what the rows can be ordered. */
   heads?: ReactNode;
+  /** Above the columns of the rows. */
+  columns?: EventColumns<ReactNode> | undefined;
   children: ReactNode;
 }) {
   return (
     <>
-      <div className={eventHeadsCss.head}>
+      <div className={cx(eventHeadsCss.head, columns && columnsCss.head)}>
         <span className={cx(eventHeadsCss.title, heads ? eventHeadsCss.wide : null)}>
           <SportIcon sport={sport} size={17} />
           <h2>{name}</h2>
           {more && <Link to={more.to}>{more.text}</Link>}
           {heads}
         </span>
-        <span />
+        {columns && <Columns of={columns} />}
+        <span className={eventHeadsCss.marks} />
         <span className={eventHeadsCss.odds} aria-hidden="true">
           <OddHead text={named ? '' : '1'} />
           {named ? <OddHead text="" /> : draw ? <OddHead text="X" /> : <span />}
@@ -77,7 +82,42 @@ function OddHead({ text }: { text: string }) {
   );
 }
 
+/** What stands in columns of its own where the list is wide, and below the names elsewhere. */
+export interface EventColumns<Of> {
+  competition?: Of | undefined;
+  matched?: Of | undefined;
+  markets?: Of | undefined;
+}
+
+function Columns({ of: { competition, matched, markets }, said }: { of: EventColumns<ReactNode>; said?: true }) {
+  return (
+    <>
+      {competition !== undefined && (
+        <span className={cx(columnsCss.competition, 'clip')} aria-hidden={said}>
+          {competition}
+        </span>
+      )}
+      {(matched !== undefined || markets !== undefined) && (
+        <span className={columnsCss.figures} aria-hidden={said}>
+          {matched !== undefined && <span className={columnsCss.matched}>{matched}</span>}
+          {markets !== undefined && <span className={columnsCss.markets}>{markets}</span>}
+        </span>
+      )}
+    </>
+  );
+}
+
 export type EventTags = { tv?: boolean; scores?: boolean; bookmaker?: boolean; fancy?: boolean };
+
+/** Who plays, and what stands below the names. */
+interface Named {
+  teams: readonly string[];
+  /** The competition. */
+  meta?: string | undefined;
+  /** Figures in words, behind it. */
+  figures?: string | undefined;
+  score?: ReactNode;
+}
 
 /**
  * One event: state or time, the teams, competition and score, four fixed places for icons, three pairs of cells.
@@ -89,7 +129,9 @@ export function EventRow({
   sub,
   teams,
   meta,
+  figures,
   score,
+  columns,
   tags = {},
   to,
   veil,
@@ -97,15 +139,14 @@ export function EventRow({
   far = false,
   ref,
   children,
-}: {
+}: Named & {
   live?: boolean;
   /** The time ("09:30"), or for a live event what stands under In-play ("38.2 ov"). */
   when: ReactNode;
   /** The day under a time ("Tomorrow"). */
   sub?: ReactNode;
-  teams: readonly string[];
-  meta?: ReactNode;
-  score?: ReactNode;
+  /** Of these, what has a column where the list is wide: there the words below the names are for those who hear them. */
+  columns?: EventColumns<string> | undefined;
   tags?: EventTags;
   to: string;
   veil?: VeilKind | null | undefined;
@@ -116,35 +157,52 @@ export function EventRow({
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }) {
-  const title = teams.join(' v ');
   return (
-    <div className={cx(css.event, star ? css.eventStar : null, far && css.far)} ref={ref}>
+    <div className={cx(css.event, star ? css.eventStar : null, columns && columnsCss.row, far && css.far)} ref={ref}>
       {star && <span className={css.starPlace}>{star}</span>}
       <span className={css.when}>
         {live ? <LiveBadge /> : when}
         <small>{live ? when : sub}</small>
       </span>
-      <Link className={css.open} to={to}>
-        <span className={cx(css.title, 'clip')} title={title}>
-          {teams.map((team, i) => (
-            <Fragment key={team}>
-              {i > 0 && <i> {t({ message: 'v', comment: 'between the names of two teams' })} </i>}
-              {team}
-            </Fragment>
-          ))}
-        </span>
-        <span className={cx(css.meta, 'clip')}>
-          {score && <b>{score}</b>}
-          {meta && score && ' · '}
-          {meta}
-        </span>
-      </Link>
+      <Names of={{ teams, meta, figures, score }} to={to} />
+      {columns && <Columns of={columns} said />}
       <Tags of={tags} />
       <span className={cx(css.odds, veil && 'is-veiled')}>
         {children}
         {veil && <Veil kind={veil} />}
       </span>
     </div>
+  );
+}
+
+function Names({ of: { teams, meta, figures, score }, to }: { of: Named; to: string }) {
+  const title = teams.join(' v ');
+  return (
+    <Link className={css.open} to={to}>
+      <span className={cx(css.title, 'clip')} title={title}>
+        {teams.map((team, i) => (
+          <Fragment key={team}>
+            {i > 0 && <i> {t({ message: 'v', comment: 'between the names of two teams' })} </i>}
+            {team}
+          </Fragment>
+        ))}
+      </span>
+      <span className={cx(css.meta, 'clip')}>
+        {score && <b>{score}</b>}
+        {meta && (
+          <span className={columnsCss.saidCompetition}>
+            {score && ' · '}
+            {meta}
+          </span>
+        )}
+        {figures && (
+          <span className={columnsCss.saidFigures}>
+            {(score || meta) && ' · '}
+            {figures}
+          </span>
+        )}
+      </span>
+    </Link>
   );
 }
 

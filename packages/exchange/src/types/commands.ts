@@ -1,5 +1,5 @@
 /** What goes in. */
-import type { Condition } from './conditionals.ts';
+import type { Attached, Condition } from './conditionals.ts';
 import type { MarketDef, MarketSnapshot, QuoteRow, Result, RunnerDef } from './markets.ts';
 import type { GameMove } from './rounds.ts';
 import type { AccountId, BetId, MarketId, Persistence, RunnerId, Side } from './terms.ts';
@@ -252,8 +252,8 @@ export type Command =
   /** What left for `pool` has come. */
   | { type: 'purse.done'; accountId: AccountId; pool: string; transfer: number };
 
-/** What an order asks for. */
-export interface PlacedOrder {
+/** What an order asks for. With what is attached it is one: all of it, or nothing is placed. */
+export interface PlacedOrder extends Attached {
   runnerId: RunnerId;
   side: Side;
   price: number;

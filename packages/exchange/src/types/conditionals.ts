@@ -33,6 +33,16 @@ export type Condition =
   | { kind: 'OFFSET'; betId: BetId; ticks: number; level: boolean; persistence: Persistence }
   | { kind: 'EXPIRE'; betId: BetId; afterMs: number };
 
+/**
+ * What an order brings with it: conditional orders of its own, made in the command that places it. Of an order that is at its
+ * end at once only the offset of what was matched is made.
+ */
+export interface Attached {
+  offset?: { ticks: number; level: boolean; persistence: Persistence };
+  /** EXPIRE, in milliseconds. */
+  expireMs?: number;
+}
+
 export type ConditionalKind = Condition['kind'];
 
 /** Why a conditional order is over without having fired. */

@@ -4,7 +4,7 @@
  */
 import { LADDER, moveTicks } from '@fairgame/contract';
 import { MOST_AT_ONCE, MOST_IN_MARKET, MOST_OF_ACCOUNT } from '../../src/exchange.ts';
-import type { Command, ConditionalEnd, ConditionalView, Event, RefusalCode, Side } from '../../src/types.ts';
+import type { Attached, Command, ConditionalEnd, ConditionalView, Event, RefusalCode, Side } from '../../src/types.ts';
 import { refreshExposure } from './exposure.ts';
 import { near } from './glance.ts';
 import type { Told } from './matching.ts';
@@ -91,6 +91,16 @@ export function make(world: World, c: Make, now: number, told: Told): void {
   };
   world.conditionals.push(one);
   tell(told, { id: one.id, status: 'WAITING' });
+}
+
+/** What an order brings with it, once that is in the book, matched or over: an end only where something is left to end. */
+export function attach(world: World, c: Place, now: number, told: Told): void {
+  const { offset, expireMs, betId, accountId, marketId } = c;
+  const { bet } = findBet(world, betId)!;
+  const head = { type: 'conditional.make' as const, accountId, marketId, betId };
+  if (offset && bet.remainingMinor + bet.matchedMinor > 0)
+    make(world, { ...head, kind: 'OFFSET', ...offset }, now, told);
+  if (expireMs && bet.remainingMinor > 0) make(world, { ...head, kind: 'EXPIRE', afterMs: expireMs }, now, told);
 }
 
 const tell = (told: Told, fate: Fate) => {
@@ -300,6 +310,34 @@ function ruleOf(seen: readonly ConditionalView[], should: readonly Fate[]): stri
 }
 
 // ---------------------------------------------------------------------------------------------------- refused and chosen
+
+/** Of what an order brings with it. `coming`: so many come with orders of the same command before it. */
+export function reasonsToAttach(world: World, c: Place, reasons: Set<RefusalCode>, coming = 0): void {
+  const { offset, expireMs, accountId, marketId, side, price } = c;
+  const asked = countAttached(c);
+  const count = (which: (one: ModelConditional) => boolean) => world.conditionals.filter(which).length;
+  if (asked > 0 && count((one) => one.accountId === accountId) + coming + asked > MOST_OF_ACCOUNT)
+    reasons.add('CONDITIONAL_LIMIT');
+  if (asked > 0 && count((one) => one.marketId === marketId) + coming + asked > MOST_IN_MARKET)
+    reasons.add('CONDITIONAL_LIMIT');
+  if (expireMs !== undefined && !(whole(expireMs) && expireMs <= 3_600_000)) reasons.add('AMOUNT_INVALID');
+  if (!offset) return;
+  const away = whole(offset.ticks) && offset.ticks <= 100 && LADDER.includes(price);
+  if (!away || moveTicks(price, side === 'BACK' ? -offset.ticks : offset.ticks) === price) reasons.add('PRICE_INVALID');
+}
+
+export const countAttached = ({ offset, expireMs }: Place) =>
+  Number(offset !== undefined) + Number(expireMs !== undefined);
+
+/** What a player may want with an order; now and then what nobody can have. */
+export function someAttached(random: Random): Attached {
+  const attached: Attached = {};
+  const ticks = random.chance(0.95) ? random.int(1, 4) : random.pick([0, 101, 1.5]);
+  const persistence = random.pick(['LAPSE', 'PERSIST'] as const);
+  if (random.chance(0.8)) attached.offset = { ticks, level: random.chance(0.5), persistence };
+  if (random.chance(0.4)) attached.expireMs = random.chance(0.95) ? random.int(1, 20_000) : random.pick([0, 3_600_001]);
+  return attached;
+}
 
 const whole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 

@@ -2,7 +2,7 @@
 import type { Command, EndCode, Side } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
 import { beginToCome, beginToLeave, come, leave } from './archives.ts';
-import { cancel, endInMarket, endOwn, follow, isLapsing, isOfPrices, make } from './conditionals.ts';
+import { attach, cancel, endInMarket, endOwn, follow, isLapsing, isOfPrices, make } from './conditionals.ts';
 import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
 import { beginField, changeField, reinstate, removeRunner } from './field.ts';
 import type { Told } from './matching.ts';
@@ -75,10 +75,10 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       quoteRows(world.markets.get(command.marketId)!, command);
       break;
     case 'order.place':
-      place(world, newOrder(command, now), now, told);
+      placeAsked(world, command, now, told);
       break;
     case 'orders.place':
-      for (const one of singly(command)) place(world, newOrder(one, now), now, told);
+      for (const one of singly(command)) placeAsked(world, one, now, told);
       break;
     case 'quote.take': {
       const market = world.markets.get(command.marketId)!;
@@ -343,6 +343,12 @@ function houseBook(world: World, market: Market, c: Of<'house.book'>, told: Told
     for (const [price, size] of [...backable].sort((a, b) => b[0] - a[0])) raise('LAY', price, size);
     for (const [price, size] of [...layable].sort((a, b) => a[0] - b[0])) raise('BACK', price, size);
   }
+}
+
+/** An order, and what it brings with it. */
+function placeAsked(world: World, c: Of<'order.place'>, now: number, told: Told): void {
+  place(world, newOrder(c, now), now, told);
+  attach(world, c, now, told);
 }
 
 export function place(world: World, bet: ModelBet, now: number, told: Told): void {

@@ -4,7 +4,7 @@
  */
 import { moveTicks, tickAtOrBelow } from '@fairgame/contract';
 import type { AccountId, Command, HedgeLeg, PlacedOrder, Side } from '../../src/types.ts';
-import { someConditional } from './conditionals.ts';
+import { someAttached, someConditional } from './conditionals.ts';
 import { freeOf } from './exposure.ts';
 import { freshId, GARBAGE, near, somePlayer } from './glance.ts';
 import { opposite } from './matching.ts';
@@ -116,6 +116,7 @@ function order(world: World, random: Random, market: Market, accountId: AccountI
   };
   if (random.chance(0.12)) place.minFillMinor = random.chance(0.5) ? sizeMinor : random.int(1, sizeMinor);
   if (random.chance(0.2)) place.marketVersion = market.version - (random.chance(0.3) ? random.int(0, 3) : 0);
+  if (random.chance(0.15)) Object.assign(place, someAttached(random));
   return { ...place, ...more };
 }
 
@@ -123,10 +124,13 @@ function order(world: World, random: Random, market: Market, accountId: AccountI
 function together(world: World, random: Random, market: Market, accountId: AccountId): Command {
   const count = random.int(1, 4);
   const orders = Array.from({ length: count }, (): PlacedOrder => {
-    const { runnerId, side, price, sizeMinor, persistence, minFillMinor } = order(world, random, market, accountId, {});
+    const asked = order(world, random, market, accountId, {});
+    const { runnerId, side, price, sizeMinor, persistence, minFillMinor, offset, expireMs } = asked;
     const size = random.chance(0.1) ? Math.max(1, Math.ceil(freeOf(world, accountId) / count)) : sizeMinor;
     const least = minFillMinor === undefined ? {} : { minFillMinor: Math.min(size, minFillMinor) };
-    return { runnerId, side, price: random.chance(0.01) ? 101.5 : price, sizeMinor: size, persistence, ...least };
+    const attached = { ...(offset && { offset }), ...(expireMs !== undefined && { expireMs }) };
+    const at = random.chance(0.01) ? 101.5 : price;
+    return { runnerId, side, price: at, sizeMinor: size, persistence, ...least, ...attached };
   });
   const version = random.chance(0.2) ? { marketVersion: market.version - random.int(0, 1) } : {};
   return { type: 'orders.place', betId: freshId(world, random), accountId, marketId: market.id, orders, ...version };

@@ -7,7 +7,7 @@ import type { Command, QuoteRow, RefusalCode, Result } from '../../src/types.ts'
 import { isMoving, reasonsToKeepAway } from './archives.ts';
 import { cardAmounts, fitsCards } from './cards.ts';
 import type { Make } from './conditionals.ts';
-import { reasonsToMake } from './conditionals.ts';
+import { countAttached, reasonsToAttach, reasonsToMake } from './conditionals.ts';
 import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, withTaken, worstCases } from './exposure.ts';
 import { comeBack, takeFactors } from './field.ts';
 import { fillable } from './matching.ts';
@@ -324,6 +324,7 @@ function place(world: World, c: Of<'order.place'>, reasons: Reasons): void {
   const sound = stake(known ?? null, c.sizeMinor, reasons);
   const minFill = c.minFillMinor ?? 0;
   if (minFill !== 0 && !(whole(minFill) && minFill <= c.sizeMinor)) reasons.add('STAKE_INVALID');
+  reasonsToAttach(world, c, reasons);
   if (!market || !onLadder || !sound) return;
   ratio(c.side, c.sizeMinor * (c.price - 100), reasons);
   risk(world, market, newOrder(c, 0), reasons);
@@ -337,7 +338,10 @@ function place(world: World, c: Of<'order.place'>, reasons: Reasons): void {
 function together(world: World, c: Of<'orders.place'>, reasons: Reasons): void {
   if (c.orders.length === 0 || c.orders.length > 200) reasons.add('BAD_INPUT');
   const orders = singly(c);
+  let coming = 0;
   const sound = orders.map((one, i) => {
+    reasonsToAttach(world, one, reasons, coming);
+    coming += countAttached(one);
     const ok = common(world, one, true, reasons, [], i);
     const onLadder = LADDER.includes(one.price);
     if (!onLadder) reasons.add('PRICE_INVALID');

@@ -65,6 +65,8 @@ export interface Outcome {
   fired: number;
   /** Those that did not, because the player's own limits on stakes had no room for them. */
   limited: number;
+  /** Those that were made with the order they follow. */
+  attached: number;
   /** Winnings held back because somebody short owes them. */
   holds: number;
   /** Slices after which a result was still not booked. */
@@ -87,6 +89,7 @@ export const noCounts = (): Counts => ({
   movements: 0,
   fired: 0,
   limited: 0,
+  attached: 0,
   holds: 0,
   slices: 0,
   parts: 0,
@@ -150,7 +153,7 @@ function command(site: Site, sent: Command, now: number): void {
   const before = JSON.stringify(sent);
   const events = apply(site.state, JSON.parse(before, garbageBack(sent)) as Command, now);
   site.log.push({ now, command: sent });
-  count(site, events);
+  count(site, sent, events);
   if (sent.type === 'work' && site.world.settling.size > 0) site.counts.slices++;
   const coming = site.world.coming.size;
   check(site.world, site.seen, sent, now, events);
@@ -164,13 +167,14 @@ function garbageBack(sent: Command): ((this: unknown, key: string, value: unknow
   return (key, value) => (value === null && odd.has(key) ? odd.get(key) : value);
 }
 
-function count(site: Site, events: readonly Event[]): void {
+function count(site: Site, sent: Command, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type === 'refused') site.counts.refused++;
     else if (event.type === 'fill') site.counts.fills++;
     else if (event.type === 'conditional') {
       const { status, code } = event.conditional;
       site.counts.fired += Number(status === 'FIRED');
+      site.counts.attached += Number(status === 'WAITING' && sent.type.endsWith('.place'));
       site.counts.limited += Number(code === 'STAKE_LIMIT' || code === 'WAGER_LIMIT');
     } else if (event.type === 'archivePart') site.counts.parts++;
     else if (event.type === 'movement') site.counts.movements++;

@@ -24,6 +24,7 @@ export function testSeeds(first: number, last: number): void {
         let slices = 0;
         let parts = 0;
         let fired = 0;
+        let attached = 0;
         for (let seed = from; seed < from + GROUP; seed++) {
           const outcome = runSeed(seed, COMMANDS);
           if (outcome.failure) {
@@ -44,6 +45,7 @@ export function testSeeds(first: number, last: number): void {
           parts += outcome.parts;
           returned += outcome.returned;
           fired += outcome.fired;
+          attached += outcome.attached;
           limited += outcome.limited;
         }
         // A run in which nothing happens proves nothing.
@@ -53,6 +55,7 @@ export function testSeeds(first: number, last: number): void {
         expect(slices).toBeGreaterThan(5 * GROUP);
         expect(parts).toBeGreaterThan(GROUP);
         expect(fired).toBeGreaterThan(2 * GROUP);
+        expect(attached).toBeGreaterThan(GROUP);
       });
     }
 

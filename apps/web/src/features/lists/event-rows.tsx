@@ -16,7 +16,7 @@ import { eventPath } from '../../platform/links.ts';
 import { named } from '../../platform/named.ts';
 import { sportName } from '../../platform/sports.ts';
 import { cx } from '../../ui/cx.ts';
-import { EventGroup, EventList, EventRow, type EventTags } from '../../ui/event-list.tsx';
+import { type EventColumns, EventGroup, EventList, EventRow, type EventTags } from '../../ui/event-list.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { PriceCell } from '../../ui/price-cell.tsx';
 import { FACTS_AT_FIRST, type Fact } from './list-facts.ts';
@@ -39,6 +39,7 @@ export function EventRows({
   label,
   facts = FACTS_AT_FIRST,
   heads,
+  columns,
 }: {
   groups: ReadonlyArray<{ sport: string; matches: readonly MatchItem[]; more?: number }>;
   label: string;
@@ -46,6 +47,8 @@ export function EventRows({
   facts?: ReadonlySet<Fact>;
   /** By what the rows can be ordered. */
   heads?: ReactNode;
+  /** Heads of columns, for facts that have one where there is room. */
+  columns?: EventColumns<ReactNode> | undefined;
 }) {
   const all = groups.flatMap((group) => group.matches);
   useEffect(() => seedMarkets(all.map((match) => match.head)), [all]);
@@ -64,11 +67,20 @@ export function EventRows({
             draw={matches.some((match) => drawOf(match) !== undefined)}
             named={matches.every(namesItself)}
             heads={heads}
+            columns={columns}
             more={more > 0 ? { text: t`${more} more`, to: `/game-list/${sport}` } : undefined}
           >
             {matches.map(
               (match) =>
-                drawn.has(match) && <Row key={match.id} match={match} facts={facts} atFirst={first.has(match)} />,
+                drawn.has(match) && (
+                  <Row
+                    key={match.id}
+                    match={match}
+                    facts={facts}
+                    inColumns={columns !== undefined}
+                    atFirst={first.has(match)}
+                  />
+                ),
             )}
           </EventGroup>
         ))}
@@ -83,11 +95,10 @@ const teamsOf = (match: MatchItem): string[] => match.title.split(' v ');
 const namesItself = (match: MatchItem): boolean =>
   match.head !== null && !match.head.runners.every(({ name }) => isDraw(name) || teamsOf(match).includes(name));
 
-/** What stands below the names. */
-function metaOf(match: MatchItem, facts: ReadonlySet<Fact>): string {
+/** Figures in words, below the names. */
+function figuresOf(match: MatchItem, facts: ReadonlySet<Fact>): string {
   const matched = matchedOf(match);
   return [
-    facts.has('competition') && match.competitionName,
     facts.has('matched') && matched > 0 && t`Matched ${{ amount: formatWhole(matched) }}`,
     facts.has('markets') && plural({ count: match.marketCount }, { one: '# market', other: '# markets' }),
   ]
@@ -95,16 +106,23 @@ function metaOf(match: MatchItem, facts: ReadonlySet<Fact>): string {
     .join(' \u00b7 ');
 }
 
+const columnsOf = (match: MatchItem, facts: ReadonlySet<Fact>): EventColumns<string> => ({
+  competition: facts.has('competition') ? match.competitionName : undefined,
+  matched: facts.has('matched') ? formatWhole(matchedOf(match)) : undefined,
+  markets: facts.has('markets') ? String(match.marketCount) : undefined,
+});
+
 const tagsOf = (match: MatchItem, inPlay: boolean, facts: ReadonlySet<Fact>): EventTags =>
   facts.has('tags') ? { tv: match.isTv, scores: inPlay, bookmaker: match.isBookmaker, fancy: match.isFancy } : {};
 
 interface RowProps {
   match: MatchItem;
   facts: ReadonlySet<Fact>;
+  inColumns: boolean;
   atFirst: boolean;
 }
 
-const Row = memo(function Row({ match, facts, atFirst }: RowProps) {
+const Row = memo(function Row({ match, facts, inColumns, atFirst }: RowProps) {
   const market = useMarket(match.head?.id ?? 0) ?? match.head;
   const broken = useBroken(match.head?.id ?? 0);
   const score = useScore(match.id);
@@ -126,7 +144,9 @@ const Row = memo(function Row({ match, facts, atFirst }: RowProps) {
       when={inPlay ? line.when : formatTime(start)}
       sub={inPlay ? undefined : formatDay(start)}
       teams={teamsOf(match)}
-      meta={metaOf(match, facts)}
+      meta={facts.has('competition') ? match.competitionName : undefined}
+      figures={figuresOf(match, facts)}
+      columns={inColumns ? columnsOf(match, facts) : undefined}
       score={inPlay && facts.has('score') ? line.text : undefined}
       tags={tagsOf(match, inPlay, facts)}
       to={eventPath(match)}

@@ -11,7 +11,7 @@ import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconCalendar } from '../../ui/icons.ts';
-import { COMPACT, useMedia } from '../../ui/media.ts';
+import { COMPACT, PHONE, useMedia } from '../../ui/media.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -19,7 +19,7 @@ import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { EventRows } from './event-rows.tsx';
 import { useFacts } from './list-facts.ts';
 import { competitionsOf, filtered, type ListFilter, narrowedBy, readFilter, writeFilter } from './list-filter.ts';
-import { ListTools, SortHeads } from './list-tools.tsx';
+import { columnHeads, ListTools, SortHeads } from './list-tools.tsx';
 import { mergeMatches } from './merge.ts';
 import panelCss from '../../ui/panel.module.css';
 import racePartsCss from '../../ui/race-parts.module.css';
@@ -58,6 +58,7 @@ function Matches({ type }: { type: SportKey }) {
   );
   const [facts] = useFacts();
   const compact = useMedia(COMPACT);
+  const phone = useMedia(PHONE);
   const all = list.data?.matches ?? NONE;
   const matches = filtered(all, filter, serverNow());
   return (
@@ -88,7 +89,8 @@ function Matches({ type }: { type: SportKey }) {
           groups={[{ sport: type, matches }]}
           label={sportName(type)}
           facts={facts}
-          heads={compact ? undefined : <SortHeads filter={filter} onChange={change} />}
+          heads={compact ? undefined : <SortHeads facts={facts} filter={filter} onChange={change} />}
+          columns={phone ? undefined : columnHeads(facts, { filter, onChange: change })}
         />
       )}
     </>

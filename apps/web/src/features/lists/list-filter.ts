@@ -11,7 +11,7 @@ export interface ListFilter {
   matched: '' | '1000' | '10000' | '100000';
   picture: boolean;
   kind: '' | 'bookmaker' | 'fancy';
-  sort: 'start' | 'name' | 'competition' | 'matched';
+  sort: 'start' | 'name' | 'competition' | 'matched' | 'markets';
   /** Against the order a player expects first: late, Z, little. */
   reverse: boolean;
 }
@@ -21,7 +21,7 @@ const CHOICES = {
   time: ['', '3h', 'today', 'tomorrow', 'later'],
   matched: ['', '1000', '10000', '100000'],
   kind: ['', 'bookmaker', 'fancy'],
-  sort: ['start', 'name', 'competition', 'matched'],
+  sort: ['start', 'name', 'competition', 'matched', 'markets'],
 } as const;
 
 /** What an address says that was typed by hand is taken where it means something. */
@@ -89,6 +89,7 @@ const ORDERS: Record<ListFilter['sort'], (a: MatchItem, b: MatchItem) => number>
   competition: (a, b) => a.competitionName.localeCompare(b.competitionName),
   // Most first.
   matched: (a, b) => matchedOf(b) - matchedOf(a),
+  markets: (a, b) => b.marketCount - a.marketCount,
 };
 
 export const matchedOf = (match: MatchItem): number => match.head?.tradedMinor ?? 0;

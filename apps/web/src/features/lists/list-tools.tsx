@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatStake } from '../../platform/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import type { EventColumns } from '../../ui/event-list.tsx';
 import { Field, SelectInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconAdjustments, IconArrowDown, IconArrowUp, IconColumns } from '../../ui/icons.ts';
@@ -10,6 +11,7 @@ import { COMPACT, useMedia } from '../../ui/media.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { type Fact, useFacts } from './list-facts.ts';
 import { type Competition, type ListFilter, narrowedBy } from './list-filter.ts';
+import columnsCss from '../../ui/event-columns.module.css';
 import css from './lists.module.css';
 
 /** An amount in whole units of the currency, at the least. */
@@ -45,25 +47,51 @@ const orders = (): ReadonlyArray<{ value: ListFilter['sort']; label: string }> =
   { value: 'name', label: t`Event` },
   { value: 'competition', label: t`Competition` },
   { value: 'matched', label: t`Most matched` },
+  { value: 'markets', label: t`Most markets` },
 ];
 
-/** The heads of what rows are ordered by: a press orders, another turns it round. */
-export function SortHeads({ filter: { sort, reverse }, onChange }: Part) {
+/** The heads of what rows are ordered by; of those that have a column, only while the list is too narrow for it. */
+export function SortHeads({ facts, ...part }: Part & { facts: ReadonlySet<Fact> }) {
   return orders().map(({ value, label }) => {
-    const on = value === sort;
-    return (
-      <button
-        key={value}
-        type="button"
-        aria-pressed={on}
-        title={on ? t`The other way round` : undefined}
-        onClick={() => onChange(on ? { reverse: !reverse } : { sort: value, reverse: false })}
-      >
-        {label}
-        {on && <Icon of={reverse ? IconArrowUp : IconArrowDown} size={12} />}
-      </button>
-    );
+    if (value === 'markets' && !facts.has(value)) return null;
+    const hasColumn = value !== 'start' && value !== 'name' && facts.has(value);
+    const its = hasColumn ? (value === 'competition' ? columnsCss.inCompetition : columnsCss.inFigures) : undefined;
+    return <SortHead key={value} by={value} label={label} className={its} {...part} />;
   });
+}
+
+/** Above each column that was chosen: a press orders by it. */
+export function columnHeads(facts: ReadonlySet<Fact>, part: Part): EventColumns<ReactNode> {
+  const head = (by: keyof EventColumns<ReactNode>, label: string) =>
+    facts.has(by) ? <SortHead by={by} label={label} {...part} /> : undefined;
+  return {
+    competition: head('competition', t`Competition`),
+    matched: head('matched', t`Matched`),
+    markets: head('markets', t`Markets`),
+  };
+}
+
+/** A press orders, another turns it round. */
+function SortHead({
+  by,
+  label,
+  className,
+  filter: { sort, reverse },
+  onChange,
+}: Part & { by: ListFilter['sort']; label: string; className?: string | undefined }) {
+  const on = by === sort;
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-pressed={on}
+      title={on ? t`The other way round` : undefined}
+      onClick={() => onChange(on ? { reverse: !reverse } : { sort: by, reverse: false })}
+    >
+      {label}
+      {on && <Icon of={reverse ? IconArrowUp : IconArrowDown} size={12} />}
+    </button>
+  );
 }
 
 function Order({ filter: { sort, reverse }, onChange }: Part) {
