@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { formatDay, formatTime } from '../platform/format.ts';
 import { useHotkeys } from '../platform/hotkeys.ts';
 import { eventPath } from '../platform/links.ts';
+import { named } from '../platform/named.ts';
 import { useNavigate } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -249,5 +250,5 @@ function Hits({
 function when(hit: SearchHit): string {
   const start = Date.parse(hit.startAt);
   const time = hit.inPlay ? t`In-play` : `${formatDay(start)}, ${formatTime(start)}`;
-  return hit.competitionName ? `${time} · ${hit.competitionName}` : time;
+  return hit.competitionName ? `${time} · ${named(hit.competitionName)}` : time;
 }

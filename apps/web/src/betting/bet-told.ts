@@ -72,7 +72,7 @@ function wordsOf({ before, bet }: BetNews): Told | null {
 }
 
 export function tellResult({ result, bet }: { result: ResultNews; bet?: PlacedBet | undefined }): void {
-  const text = `${result.eventName}, ${named(result.marketName)}: ${namedResult(result.resultText)}. ${paidText(result)}`;
+  const text = `${named(result.eventName)}, ${named(result.marketName)}: ${namedResult(result.resultText)}. ${paidText(result)}`;
   toast.info(text, bet && pathOf(bet));
 }
 

@@ -58,7 +58,7 @@ export function Selection({
       }
       sub={
         wins === null
-          ? `${named(draft.marketName)}, ${draft.eventName}`
+          ? `${named(draft.marketName)}, ${named(draft.eventName)}`
           : look.yesNo
             ? wins
             : `${named(draft.marketName)}: ${wins.charAt(0).toLowerCase()}${wins.slice(1)}`

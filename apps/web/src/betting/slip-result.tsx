@@ -40,7 +40,7 @@ export function SlipResult({ draft }: { draft: Draft }) {
         letter={sideLetter(draft.kind, draft.side)}
         verb={sideWord(draft.kind, draft.side)}
         name={named(draft.runnerName)}
-        sub={`${named(draft.marketName)}, ${draft.eventName}`}
+        sub={`${named(draft.marketName)}, ${named(draft.eventName)}`}
         onRemove={() => done(draft)}
       />
       {said ? (

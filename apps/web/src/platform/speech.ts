@@ -22,10 +22,19 @@ export function speechOf(language: string, say: Parameters<typeof inWords>[1]) {
   const named = (name: string): string => inWords(name, say);
   // Its players write a comma before the cents, and points between thousands.
   const comma = /^(pt|es)/.test(language);
+  const countries = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   return {
     named,
     namedResult: (text: string): string => resultInWords(text, named),
     namedLine: (line: string): string => lineInWords(line, named),
+    country(code: string): string | undefined {
+      try {
+        return countries.of(code);
+      } catch {
+        // No code of a country at all.
+        return undefined;
+      }
+    },
     /** "1.9k" as its people write it. */
     short: (text: string): string => (comma ? text.replace('.', ',') : text),
     /** A figure as the player types it, written as in English; of an amount thousands may stand apart. */

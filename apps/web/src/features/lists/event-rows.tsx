@@ -87,7 +87,7 @@ const namesItself = (match: MatchItem): boolean =>
 function metaOf(match: MatchItem, facts: ReadonlySet<Fact>): string {
   const matched = matchedOf(match);
   return [
-    facts.has('competition') && match.competitionName,
+    facts.has('competition') && named(match.competitionName),
     facts.has('matched') && matched > 0 && t`Matched ${{ amount: formatWhole(matched) }}`,
     facts.has('markets') && plural({ count: match.marketCount }, { one: '# market', other: '# markets' }),
   ]
