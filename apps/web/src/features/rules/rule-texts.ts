@@ -4,10 +4,13 @@ import { language } from '../../platform/language.ts';
 type Texts = Readonly<Record<string, string>>;
 
 /** The rules of the sports in the other languages, each a file of its own: too long for what every page loads. */
-const files: Readonly<Partial<Record<string, () => Promise<Texts>>>> = import.meta.glob<Texts>('../../../languages/*.po', {
-  query: '?rules',
-  import: 'default',
-});
+const files: Readonly<Partial<Record<string, () => Promise<Texts>>>> = import.meta.glob<Texts>(
+  '../../../languages/*.po',
+  {
+    query: '?rules',
+    import: 'default',
+  },
+);
 const NONE: Texts = {};
 
 /** The texts in the language of the page by their English; null while they come. What cannot be fetched is English. */
