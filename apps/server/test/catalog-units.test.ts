@@ -7,7 +7,7 @@ import { openEvents } from '../src/catalog/events.ts';
 import { scoreLine, toScore } from '../src/catalog/scores.ts';
 import { matches, searchable, wordsOf } from '../src/catalog/search.ts';
 import { silent } from '../src/db/db.ts';
-import type { FootballScore, RaceScore, TennisScore } from '../src/feed/feed.ts';
+import type { FeedEvent, FootballScore, RaceScore, TennisScore } from '../src/feed/feed.ts';
 import { createGate, createMeter, readMatchIds } from '../src/live/gate.ts';
 import { event } from './site.ts';
 
@@ -142,7 +142,8 @@ describe('search words', () => {
 describe('what a search looks through', () => {
   it('has a competition by its English and by what each language calls it', async () => {
     const events = await openEvents({ query: async () => [] } as never, silent);
-    const { searchText } = events.put(event(1, 'cricket', { competitionName: 'Southern Smash' }));
+    const told = (event(1, 'cricket', { competitionName: 'Southern Smash' }) as { event: FeedEvent }).event;
+    const { searchText } = events.put(told);
     for (const query of ['southern smash', 'सदर्न', 'ஸ்மாஷ்', 'سدرن اسمیش'])
       expect([query, matches(searchText, wordsOf(query))]).toEqual([query, true]);
     expect(matches(searchText, wordsOf('विश्व कप'))).toBe(false);

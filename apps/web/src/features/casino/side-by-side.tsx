@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useInSight } from '../../live/live.ts';
+import { listed } from '../../platform/format.ts';
 import { named } from '../../platform/named.ts';
 import { Link, useNavigate, useSearchParams } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
@@ -41,7 +42,7 @@ export function Screen() {
   const [pressed, setPressed] = useState('');
   const tables = tablesOf(query);
   const hand = tables.find(({ code }) => code === pressed) ?? tables[0];
-  const names = tables.map(({ name }) => named(name)).join(', ');
+  const names = listed(...tables.map(({ name }) => named(name)));
   useTitle(names || t`Tables side by side`);
   useEffect(() => leaveTables, []);
 
