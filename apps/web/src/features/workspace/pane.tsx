@@ -136,7 +136,7 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
     <DeskLadder
       market={market}
       runnerId={runnerId}
-      name={named(runner.name)}
+      name={runner.name}
       match={event}
       position={position}
       follows={false}
