@@ -96,12 +96,9 @@ function Game({ game }: { game: LiveGame }) {
   const { section, phone, large, setLarge, whole } = useWholeWindow();
 
   const until = standing?.until ? againAt(standing.until) : undefined;
+  const name = named(game.game_name);
   return (
-    <section
-      ref={section}
-      className={cx(panelCss.panel, css.screen, whole && css.whole)}
-      aria-label={named(game.game_name)}
-    >
+    <section ref={section} className={cx(panelCss.panel, css.screen, whole && css.whole)} aria-label={name}>
       <GameBar
         game={game}
         demo={demo}
@@ -120,7 +117,7 @@ function Game({ game }: { game: LiveGame }) {
             ref={frame}
             className={cx(css.frame, !ready && 'is-dark')}
             src={address.url}
-            title={named(game.game_name)}
+            title={name}
             // Scripts of another origin, on that origin: no way to the top window, no pop-ups, no downloads.
             sandbox="allow-scripts allow-same-origin"
             allow=""
