@@ -67,6 +67,21 @@ const resize = async (width: number) => {
   await settled(page);
 };
 
+describe('before the client runs', () => {
+  it.each([
+    ['en', ['fairGame', 'Back and lay on one exchange. For adults only.']],
+    ['ur', ['fairGame', '18+']],
+  ])('the first picture says nothing in another language than the one kept: %s', async (language, words) => {
+    const { context, page: early } = await visit(browser);
+    await context.addInitScript((kept) => localStorage.setItem('language', kept), language);
+    await early.route(/assets\/index-.*\.js$/, (route) => route.abort());
+    await early.goto(site.url);
+    const said = early.locator('#splash > *:visible');
+    await expect.poll(() => said.allInnerTexts()).toEqual(words);
+    await context.close();
+  });
+});
+
 describe('what the product is', () => {
   it('[SID-06] [SID-07] [PRD-01] exchange, card casino, live casino and legal pages are one press away from home', async () => {
     await go(page, '/home');

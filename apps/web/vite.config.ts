@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { minifySync, type Plugin, type Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -43,9 +43,11 @@ function firstScript(): Plugin {
   };
 }
 
-/** The language whose messages a file of the build is; null: it is none. */
-const languageOf = (file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined): string | null =>
-  file?.type === 'chunk' && file.facadeModuleId?.endsWith('.po') ? basename(file.facadeModuleId, '.po') : null;
+/** What a file of the build has of a language: all its messages, or (`rules`) those of one screen; null: nothing. */
+const languageOf = (file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined) => {
+  const [, language, of] = (file?.type === 'chunk' && /([^/\\]+)\.po(\?\w+)?$/.exec(file.facadeModuleId ?? '')) || [];
+  return language === undefined ? null : { language, whole: of === undefined };
+};
 
 /** Tells the service worker which files the client is made of, and gives each build its own version. */
 function shellFiles(): Plugin {
@@ -142,8 +144,8 @@ function firstChunks(): Plugin {
         // What other languages need.
         const speech = chunkOf('src/platform/speech.ts');
         for (const [name, one] of Object.entries(bundle)) {
-          const language = languageOf(one);
-          if (language !== null) files[language] = [`/${name}`, `/${speech.fileName}`];
+          const of = languageOf(one);
+          if (of?.whole) files[of.language] = [`/${name}`, `/${speech.fileName}`];
         }
         const text = JSON.stringify(files).replaceAll('"', '&quot;');
         const mark = '<meta name="fairgame-chunks" content="" />';

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type Candle, createCandles, joined, packed, unpacked } from '../src/catalog/candles.ts';
 import { Charts } from '../src/catalog/charts.ts';
 import { parentsFirst } from '../src/catalog/details.ts';
+import { openEvents } from '../src/catalog/events.ts';
 import { scoreLine, toScore } from '../src/catalog/scores.ts';
 import { matches, searchable, wordsOf } from '../src/catalog/search.ts';
-import type { FootballScore, RaceScore, TennisScore } from '../src/feed/feed.ts';
+import { silent } from '../src/db/db.ts';
+import type { FeedEvent, FootballScore, RaceScore, TennisScore } from '../src/feed/feed.ts';
 import { createGate, createMeter, readMatchIds } from '../src/live/gate.ts';
+import { event } from './site.ts';
 
 describe('order of a tournament', () => {
   it('[MAT-04] [MAT-05] parents first, then by sno, children of a lower sno behind them', () => {
@@ -133,6 +136,17 @@ describe('search words', () => {
       expect([query, matches(searchable(name), wordsOf(query))]).toEqual([query, true]);
       expect([other, matches(searchable(name), wordsOf(other))]).toEqual([other, false]);
     }
+  });
+});
+
+describe('what a search looks through', () => {
+  it('has a competition by its English and by what each language calls it', async () => {
+    const events = await openEvents({ query: async () => [] } as never, silent);
+    const told = (event(1, 'cricket', { competitionName: 'Southern Smash' }) as { event: FeedEvent }).event;
+    const { searchText } = events.put(told);
+    for (const query of ['southern smash', 'सदर्न', 'ஸ்மாஷ்', 'سدرن اسمیش'])
+      expect([query, matches(searchText, wordsOf(query))]).toEqual([query, true]);
+    expect(matches(searchText, wordsOf('विश्व कप'))).toBe(false);
   });
 });
 

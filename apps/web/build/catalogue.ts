@@ -13,6 +13,8 @@ interface Entry {
 export const CASINO = 'casino';
 /** The context of what feeds and the server name alike everywhere (platform/named.ts). */
 export const FEED = 'feed';
+/** The context of the rules of sports (apps/server/src/account/rules-texts.ts): a file of their own, which their screen fetches. */
+export const RULES = 'rules';
 /** The contexts of what the server alone says, in files and pushes (apps/server/src/words.json): no page fetches it. */
 export const SERVER_ONLY: readonly unknown[] = ['file', 'push'];
 export type Catalogue = Record<string, Entry>;

@@ -5,7 +5,7 @@ import { makeConfig } from '@lingui/conf';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import type { Compiled } from '../src/platform/language.ts';
-import { CASINO, FEED, readCatalogue, SERVER_ONLY } from './catalogue.ts';
+import { CASINO, FEED, RULES, readCatalogue, SERVER_ONLY } from './catalogue.ts';
 
 /** A message as it stands in a source: its id is made of the English text and the context. */
 export interface Message {
@@ -129,6 +129,7 @@ export function spokenMessages(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const file = id.split('?')[0]!;
+      if (id.endsWith('.po?rules')) return { code: rulesFile(code), map: null };
       if (file.endsWith('.po')) return { code: languageFile(basename(file, '.po'), code), map: null };
       if (!hasMessages(code, file)) return null;
       const { code: done, map } = withMessages(code, file);
@@ -155,10 +156,19 @@ function languageFile(language: string, po: string): string {
   return `import '@fontsource-variable/noto-sans-${name.toLowerCase()}/index.css';\nexport const font = ${font};\n${messages}`;
 }
 
-/** By the keys of their messages; what is not translated, or never said by a page, is not there. */
+/** What the rules of the sports say, by their English: long, and read on one screen. */
+function rulesFile(po: string): string {
+  const ruled = Object.values(readCatalogue(po)).filter(
+    ({ translation, context, obsolete }) => context === RULES && translation && !obsolete,
+  );
+  return `export default ${JSON.stringify(Object.fromEntries(ruled.map((one) => [one.message, one.translation])))};`;
+}
+
+/** By the keys of their messages; what is not translated, is no page's or one screen's alone is not there. */
 function translations(po: string): Record<string, Compiled> {
   const said = Object.entries(readCatalogue(po)).filter(
-    ([, { translation, context, obsolete }]) => translation && !obsolete && !SERVER_ONLY.includes(context),
+    ([, { translation, context, obsolete }]) =>
+      translation && !obsolete && context !== RULES && !SERVER_ONLY.includes(context),
   );
   return Object.fromEntries(
     said.map(([id, { message, translation, context }]) => [

@@ -1,4 +1,6 @@
+import { TABLES } from '@fairgame/casino';
 import { msg, plural, t } from '@lingui/core/macro';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { Trans } from '@lingui/react/macro';
 import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -7,6 +9,8 @@ import { compiled, spokenMessages, withMessages } from '../build/messages.ts';
 import { bounds } from '../src/features/account/date-filter.tsx';
 import { localDay } from '../src/features/account/days.ts';
 import { timeCell } from '../src/features/account/export.tsx';
+import { allGames, chosen, readChoice } from '../src/features/casino/live/catalogue.ts';
+import type { GameList } from '../src/features/casino/live/families.ts';
 import {
   dayText,
   formatDate,
@@ -21,7 +25,7 @@ import {
 } from '../src/platform/format.ts';
 import { chooseLanguage, filled, language, say, speakAsKept } from '../src/platform/language.ts';
 import { LANGUAGES } from '../src/platform/languages.ts';
-import { named, namedLine, namedResult } from '../src/platform/named.ts';
+import { named, namedCountry, namedLine, namedResult } from '../src/platform/named.ts';
 import { setTimeZone } from '../src/platform/zone.ts';
 
 afterEach(async () => {
@@ -30,6 +34,17 @@ afterEach(async () => {
   await chooseLanguage('en');
 });
 
+const GAME = {
+  game_id: 'a-roulette',
+  game_code: 'roulette',
+  game_name: '',
+  provider_name: 'Alder',
+  sub_provider_name: '',
+  category: 'Live',
+  family: 'roulette',
+  status: 'ACTIVE',
+  url_thumb: '',
+};
 const LATE = msg`Said later`;
 const bets = (count: number) => plural(count, { one: '# open bet', other: '# open bets' });
 
@@ -90,10 +105,54 @@ test('names and reasons that feeds write alike are said in the language; others 
     'VAR: no goal',
   ]);
   expect(
-    ['A v B / Match Odds: The Draw, commission back', 'Roulette / win, round a:7', 'A: late'].map(namedLine),
-  ).toEqual(['A v B / मैच ऑड्स: ड्रॉ, कमीशन वापस', 'Roulette / जीत, राउंड a:7', 'A: late']);
+    ['A v B / Match Odds: The Draw, commission back', 'Rovers / win, round a:7', 'A: late'].map(namedLine),
+  ).toEqual(['A v B / मैच ऑड्स: ड्रॉ, कमीशन वापस', 'Rovers / जीत, राउंड a:7', 'A: late']);
   await chooseLanguage('en-XA');
   expect(['Rovers', '12 over runs, IND'].map(named)).toEqual(['Rovers', expect.stringMatching(/^12 [^A-Za-z]+, IND$/)]);
+});
+
+test('tables, games and competitions are named as players of the language call them, and found by both names', async () => {
+  const tables = Object.values(TABLES).map(({ name }) => name);
+  const competitions = [
+    'Baccarat',
+    'West Indies tour of South Africa',
+    'Southern Smash',
+    'Caribbean Premier League',
+    'Calder elections',
+    'Kerala Women',
+    'Kerala Women v Delhi Women',
+    'Nobody knows this',
+  ];
+  expect([...tables, ...competitions].map(named)).toEqual([...tables, ...competitions]);
+  await chooseLanguage('hi');
+  // A letter that tells one of two tables from the other stays.
+  expect(tables.map(named).filter((name) => /[A-Za-z]{2}/.test(name))).toEqual([]);
+  expect(['Teenpatti 1-Day', '20-20 Dragon Tiger 2', '32 Cards B'].map(named)).toEqual([
+    'तीन पत्ती 1 डे',
+    '20-20 ड्रैगन टाइगर 2',
+    '32 कार्ड B',
+  ]);
+  expect(competitions.map(named)).toEqual([
+    'बकारा',
+    'West Indies का South Africa दौरा',
+    'सदर्न स्मैश',
+    'Caribbean प्रीमियर लीग',
+    'Calder चुनाव',
+    'Kerala महिला',
+    'Kerala Women v Delhi Women',
+    'Nobody knows this',
+  ]);
+  expect(namedLine('20-20 Poker / win, round a:7')).toBe('20-20 पोकर / जीत, राउंड a:7');
+  expect([namedCountry('GB', 'United Kingdom'), namedCountry('XC', 'XC'), namedCountry('?', 'Moon')]).toEqual([
+    'यूनाइटेड किंगडम',
+    'XC',
+    'Moon',
+  ]);
+  const games: GameList = {};
+  games.Alder = { Live: [{ ...GAME, game_name: 'Elm Street Roulette' }] };
+  const found = (search: string) =>
+    chosen(allGames(games), readChoice(new URLSearchParams()), search, new Set()).length;
+  expect([found('रूलेट'), found('roulette'), found('keno')]).toEqual([1, 1, 0]);
 });
 
 test('a language is kept by the browser, writes as its people do, and says in English what it has no words for', async () => {
@@ -256,5 +315,12 @@ test('a language answers under the keys that the program asks by', () => {
       'export const font = ["1em \\"Noto Sans Devanagari Variable\\"","क"];\n' +
       `export default ${JSON.stringify({ Back: 'वापस', [bet!]: 'बैक', [count!]: [['n'], ' है'] })};`,
   );
+  // The rules of the sports are a file of their own, under their English.
+  const ruled = writeCatalogue(
+    { [generateMessageId('Void.', 'rules')]: { message: 'Void.', context: 'rules', translation: 'रद्द।' } },
+    'hi',
+  );
+  expect(transform(ruled, '/hi.po').code).toContain('export default {};');
+  expect(transform(ruled, '/hi.po?rules').code).toBe('export default {"Void.":"रद्द।"};');
   for (const asked of ['_("Back")', `_("${bet}", "Back")`, `_("${count}", ["It`]) expect(code).toContain(asked);
 });

@@ -2,9 +2,15 @@
 
 /** Figures, with the English of an ordinal behind them, and short names of teams. */
 const VALUES = /(\d+(?:\.\d+)?)(st|nd|rd|th)?\b|\b[A-Z]{2,4}\b/g;
-/** And what is free in a note or a line of the books: before a score's verb, behind a colon, who made what, a round's id. */
+/** What the name of a competition ends with, behind a name of its own. */
+const COMPETITIONS =
+  'Premier League|Super League|Champions League|T20 League|League|Championship|Trophy|Cup|Open|Masters|Women|elections|politics';
+/**
+ * And what is free in a note, a line of the books or a competition's name: before a score's verb, behind a colon, who made what,
+ * a round's id, who tours whom. A title of two teams is none of these.
+ */
 const NAMES = new RegExp(
-  `(?<=: |^Won by |, round ).+$|^.+?(?= (?:need|won|lead|trail) | (?:runs|\\(own goal\\))$)|${VALUES.source}`,
+  `(?<=: |^Won by |, round | tour of ).+$|^.+?(?= (?:need|won|lead|trail) | (?:runs|\\(own goal\\))$)|^(?:(?! v ).)+?(?= tour of | (?:${COMPETITIONS})$)|${VALUES.source}`,
   'g',
 );
 
@@ -30,10 +36,10 @@ function worded(text: string, patterns: RegExp, say: Say): string {
 export const resultInWords = (text: string, named: (name: string) => string): string =>
   text.startsWith('Void') ? named(text.replace(/^Void,/, 'Void:')) : text.split(', ').map(named).join(', ');
 
-/** What an entry of the statement was for: "Rovers v City / Match Odds: Rovers", "Roulette / win, round 7". */
+/** What an entry of the statement was for: "Rovers v City / Match Odds: Rovers", "Roulette / win, round 7"; tables have names in other languages, too. */
 export function lineInWords(line: string, named: (name: string) => string): string {
-  const [, where = '', market, result] = /^(.*? \/ )?(?:([^:]+): )?(.*)$/s.exec(line)!;
-  return (
-    where + (where && market ? `${named(market)}: ${resultInWords(result!, named)}` : named(line.slice(where.length)))
-  );
+  const [, where, market, result] = /^(?:(.*?) \/ )?(?:([^:]+): )?(.*)$/s.exec(line)!;
+  if (where === undefined) return named(line);
+  const what = market ? `${named(market)}: ${resultInWords(result!, named)}` : named(line.slice(where.length + 3));
+  return `${named(where)} / ${what}`;
 }

@@ -105,7 +105,7 @@ function columns({ zone, say, named }: Reader): Columns<ConditionalEnd> {
       return [
         clockText(Date.parse(row.endedAt), zone),
         clockText(Date.parse(row.createdAt), zone),
-        row.eventName,
+        named(row.eventName),
         named(row.bettingName),
         named(row.teamName),
         say(CONDITIONAL_KINDS[row.kind]),

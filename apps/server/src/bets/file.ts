@@ -66,7 +66,7 @@ function columns({ zone, say, named }: Reader): Columns<PlacedBet> {
       const open = bet.result === 'PENDING';
       return [
         clockText(Date.parse(bet.createdAt), zone),
-        bet.eventName,
+        named(bet.eventName),
         named(bet.bettingName),
         named(bet.teamName),
         say(SIDES[bet.betType]),

@@ -6,6 +6,7 @@ import { type Score, SPORT_KEYS, type SportKey } from '@fairgame/contract';
 import type { MarketId, MarketKind } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { FeedEvent, Score as FeedScore, MarketInfo } from '../feed/feed.ts';
+import { namesInAll } from '../ledger/ledger.ts';
 import { scoreLine, toScore } from './scores.ts';
 import { searchable } from './search.ts';
 
@@ -395,7 +396,8 @@ export function placeFrom(
 
 function describe(event: FeedEvent): Pick<LiveEvent, 'event' | 'id' | 'matchType' | 'searchText'> {
   const runners = event.race?.runners.map((runner) => runner.name) ?? [];
-  const text = [event.title, event.teamA, event.teamB, event.competitionName, event.venue ?? '', ...runners].join(' ');
+  const { title, teamA, teamB, competitionName, venue } = event;
+  const text = [title, teamA, teamB, ...namesInAll(competitionName), venue ?? '', ...runners].join(' ');
   return {
     event,
     id: event.eventId,

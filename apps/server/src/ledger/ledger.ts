@@ -14,7 +14,7 @@ export { balanceCurve } from './curve.ts';
 export { createReportDesk, type ReportDesk } from './desk.ts';
 export { amountText, type Columns, csvOf, type Reader, zoneOf } from './files.ts';
 export { lifetimeProfit, type ProfitQuery, type ProfitReport, profitLoss } from './profit.ts';
-export { namesIn } from './said.ts';
+export { namesIn, namesInAll } from './said.ts';
 export { readStatementQuery, type StatementPage, type StatementQuery, statement, statementSlice } from './statement.ts';
 export { type Check, type Report, verify } from './verify.ts';
 export { likeText } from './where.ts';

@@ -1,4 +1,4 @@
-import { inWords, type LanguageTag } from '@fairgame/contract';
+import { inWords, type LanguageTag, languageTag } from '@fairgame/contract';
 import said from './said.json' with { type: 'json' };
 
 /** Of the client's catalogues what the server itself says (`npm run languages -- --write`), by its English. */
@@ -12,3 +12,8 @@ export function namesIn(language: LanguageTag): (text: string) => string {
     words(text) ||
     inWords(text, (stem, values) => words(stem).replace(/\{(\w)\}/g, (_, key: string) => values[key] ?? ''));
 }
+
+/** A name in every language that has words for it, itself first: what a search of players of all of them may ask for. */
+export const namesInAll = (text: string): string[] => [
+  ...new Set(languageTag.options.map((language) => namesIn(language)(text))),
+];

@@ -1,9 +1,10 @@
 import { COUNT, TIME } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatDay, formatTime } from '../platform/format.ts';
+import { formatDay, formatTime, listed } from '../platform/format.ts';
 import { useHotkeys } from '../platform/hotkeys.ts';
 import { eventPath } from '../platform/links.ts';
+import { named } from '../platform/named.ts';
 import { useNavigate } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -248,6 +249,6 @@ function Hits({
 
 function when(hit: SearchHit): string {
   const start = Date.parse(hit.startAt);
-  const time = hit.inPlay ? t`In-play` : `${formatDay(start)}, ${formatTime(start)}`;
-  return hit.competitionName ? `${time} · ${hit.competitionName}` : time;
+  const time = hit.inPlay ? t`In-play` : listed(formatDay(start), formatTime(start));
+  return hit.competitionName ? `${time} · ${named(hit.competitionName)}` : time;
 }

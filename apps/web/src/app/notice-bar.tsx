@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { formatClock } from '../platform/format.ts';
 import { later } from '../platform/later.tsx';
+import { named } from '../platform/named.ts';
 import { useServerNow } from '../platform/use-server-now.ts';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -77,7 +78,7 @@ function Run({ notices, copy = false }: { notices: readonly string[]; copy?: boo
   return (
     <ul aria-hidden={copy || undefined}>
       {notices.map((notice) => (
-        <li key={notice}>{notice}</li>
+        <li key={notice}>{named(notice)}</li>
       ))}
     </ul>
   );

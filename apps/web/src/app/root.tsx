@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { say } from '../platform/language.ts';
+import { named } from '../platform/named.ts';
 import { Link, Outlet, useHandle, useLoading, useLocation, useNavigate } from '../platform/routing.tsx';
 import { useScrollPlace } from '../platform/scroll-place.ts';
 import { setTitle } from '../platform/title.ts';
@@ -36,7 +37,7 @@ export function Root() {
 }
 
 function useRouteTitle(): void {
-  const title = say((useHandle() as RouteHandle | undefined)?.title ?? 'fairGame');
+  const title = named(say((useHandle() as RouteHandle | undefined)?.title ?? 'fairGame'));
   const first = useRef(true);
   useEffect(() => {
     setTitle(title);

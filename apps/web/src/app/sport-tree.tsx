@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatTreeDate } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
+import { named } from '../platform/named.ts';
 import { NavLink, useLocation } from '../platform/routing.tsx';
 import { SPORTS, sportName } from '../platform/sports.ts';
 import { cx } from '../ui/cx.ts';
@@ -77,7 +78,7 @@ export function SportTree({
             competitions.map((competition) => (
               <Branch
                 key={competition.competitionId}
-                label={competition.competitionName}
+                label={named(competition.competitionName)}
                 count={competition.count}
                 from={datesOf(loaders, competition.competitionId)}
                 leadsHere={competition.competitionId === competitionId}

@@ -2,7 +2,7 @@ import { type Alert, type AlertBody, type AlertKind, CALLS, type MarketImage, od
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh } from '../api/api.ts';
-import { typedAmount, typedMinor, typedOdds } from '../platform/format.ts';
+import { listed, typedAmount, typedMinor, typedOdds } from '../platform/format.ts';
 import { say } from '../platform/language.ts';
 import { named } from '../platform/named.ts';
 import { toast } from '../platform/toasts.ts';
@@ -48,9 +48,7 @@ export function AlertForm(props: Props) {
       }
     >
       <form id={form} className={css.alertForm} noValidate onSubmit={(event) => void send(event)}>
-        <p className="t2">
-          {alert ? [alert.eventName, named(alert.bettingName)].filter(Boolean).join(', ') : named(market?.name ?? '')}
-        </p>
+        <p className="t2">{alert ? listed(alert.eventName, named(alert.bettingName)) : named(market?.name ?? '')}</p>
         <Field label={t`When`} error={wrong?.field === 'kind' ? wrong.text : null}>
           <SelectInput
             value={draft.kind}

@@ -1,7 +1,7 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import type { BetNews, ResultNews } from '../live/live.ts';
-import { formatStake } from '../platform/format.ts';
+import { formatStake, listed } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
 import { named, namedResult } from '../platform/named.ts';
 import { toast } from '../platform/toasts.ts';
@@ -72,7 +72,7 @@ function wordsOf({ before, bet }: BetNews): Told | null {
 }
 
 export function tellResult({ result, bet }: { result: ResultNews; bet?: PlacedBet | undefined }): void {
-  const text = `${result.eventName}, ${named(result.marketName)}: ${namedResult(result.resultText)}. ${paidText(result)}`;
+  const text = `${listed(named(result.eventName), named(result.marketName))}: ${namedResult(result.resultText)}. ${paidText(result)}`;
   toast.info(text, bet && pathOf(bet));
 }
 

@@ -2,7 +2,7 @@ import type { MarketImage, PlacedBet } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { ownBet, useBroken, useMarketPrices, useStaleWords } from '../live/live.ts';
-import { formatStake } from '../platform/format.ts';
+import { formatStake, listed } from '../platform/format.ts';
 import { say } from '../platform/language.ts';
 import { CashoutButton } from '../ui/cash-out-face.tsx';
 import { announce } from '../ui/live-region.tsx';
@@ -108,7 +108,7 @@ function cancelsText(ids: readonly number[]): string | null {
   const head = plural({ count: ids.length }, { one: 'Cancels your waiting bet', other: 'Cancels your # waiting bets' });
   if (names.length === 0) return head;
   const more = ids.length - names.length;
-  const list = names.join(', ');
+  const list = listed(...names);
   return more > 0 ? t`${head}: ${list} and ${more} more` : `${head}: ${list}`;
 }
 

@@ -1,5 +1,6 @@
 import type { CricketScore } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
+import { listed } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../ui/scoreboard.tsx';
 
@@ -36,13 +37,11 @@ export function Cricket({
   teams: readonly [string, string];
   strip: boolean;
 }) {
-  const rates = [
+  const rates = listed(
     rate(t`CRR`, score.currentRunRate),
     // A target that is not a matter of overs, as in a Test, has no rate.
     rate(t`RRR`, score.requiredRunRate),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  );
   return (
     <Scoreboard label={t`Cricket score`}>
       <ScoreTop

@@ -68,7 +68,7 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
             key={runner.id}
             market={market}
             runnerId={runner.id}
-            name={named(runner.name)}
+            name={runner.name}
             match={match}
             position={position}
           />

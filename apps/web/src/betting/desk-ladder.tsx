@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { named } from '../platform/named.ts';
 import { useSlipOf } from '../slip/slip.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -33,7 +34,8 @@ import traderCss from './trader.module.css';
 
 /** One runner's book to trade on: it bets its own stake where it is armed, its orders are dragged, and its tools are its own. */
 export function DeskLadder(props: DeskProps & { follows: boolean }) {
-  const { market, runnerId, name } = props;
+  const { market, runnerId } = props;
+  const name = named(props.name);
   const box = useRef<HTMLDivElement>(null);
   const desk = useDesk(props, box);
   const ways = useWays(market.id, runnerId, desk);
@@ -50,7 +52,7 @@ export function DeskLadder(props: DeskProps & { follows: boolean }) {
         desk.onGrab(event);
       }}
     >
-      <Head desk={desk} name={name} onCentre={keys.centre} />
+      <Head desk={desk} name={props.name} onCentre={keys.centre} />
       <ArmStrip armed={desk.armed} settings={desk.settings} cap={desk.cap} />
       <Tools {...props} desk={desk} ways={ways} />
       <LadderBody
@@ -194,7 +196,7 @@ function Head({ desk, name, onCentre }: { desk: Desk; name: string; onCentre: ()
     <div className={marketTableCss.head}>
       <RunnerCrest name={name} />
       <div className="grow">
-        <h2 className="fs-14">{name}</h2>
+        <h2 className="fs-14">{named(name)}</h2>
         <span className="fs-12 num">
           {standing ? (
             <Trans>

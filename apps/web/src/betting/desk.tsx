@@ -2,6 +2,7 @@ import type { MarketImage } from '@fairgame/contract';
 import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { named } from '../platform/named.ts';
 import { setOneClick } from '../slip/slip.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -54,7 +55,7 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
             label={t`Runner`}
             value={String(at)}
             onChange={(id) => setFirst(Number(id))}
-            items={wanted.map((id) => ({ id: String(id), label: nameOf(id) }))}
+            items={wanted.map((id) => ({ id: String(id), label: named(nameOf(id)) }))}
           />
         )}
         <span className="grow" />

@@ -2,6 +2,7 @@ import { CALLS, type FootballScore, type RaceScore, type Score, type TennisScore
 import { t } from '@lingui/core/macro';
 import { useCall } from '../api/api.ts';
 import { useScore } from '../live/live.ts';
+import { listed } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import { Scoreboard, ScoreTeam, ScoreTop } from '../ui/scoreboard.tsx';
 import { Cricket } from './cricket-score.tsx';
@@ -60,10 +61,11 @@ function useEventScore(matchId: number, matchType: string): Score | null {
 
 function Football({ score }: { score: FootballScore }) {
   const list = (side: 'home' | 'away') =>
-    score.events
-      .filter((event) => event.side === side && (event.kind === 'goal' || event.kind === 'red'))
-      .map((event) => `${named(event.player)} ${event.minute}'${event.kind === 'red' ? ` (${t`red card`})` : ''}`)
-      .join(', ');
+    listed(
+      ...score.events
+        .filter((event) => event.side === side && (event.kind === 'goal' || event.kind === 'red'))
+        .map((event) => `${named(event.player)} ${event.minute}'${event.kind === 'red' ? ` (${t`red card`})` : ''}`),
+    );
   return (
     <Scoreboard label={t`Football score`} turf="pitch">
       <ScoreTop

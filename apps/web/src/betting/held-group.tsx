@@ -18,7 +18,9 @@ export function HeldGroup({ orders, all }: { orders: readonly ConditionalOrder[]
           letter={order.bettingType === 'BACK' ? 'B' : 'L'}
           name={named(order.teamName)}
           sub={`${heldWords(order.kind)} ${whenHeld(order)}. ${whatHeld(order)}`}
-          {...(all ? { event: order.eventName, to: eventPath({ matchType: order.eventType, id: order.matchId }) } : {})}
+          {...(all
+            ? { event: named(order.eventName), to: eventPath({ matchType: order.eventType, id: order.matchId }) }
+            : {})}
           odds={order.trigger === null ? '' : formatOdds(order.trigger)}
           stake={order.stake === null ? '' : formatStake(order.stake)}
           state="waiting"

@@ -1,6 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useCallback, useRef } from 'react';
+import { named } from '../platform/named.ts';
 import { useSlipOf } from '../slip/slip.ts';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -53,10 +54,10 @@ export function Ladder({
     cancelAll: mine.size > 0 ? () => void cancelAll([marketId]) : null,
   });
   return (
-    <section className={cx(panelCss.panel, css.ladder)} aria-label={t`Ladder of ${name}`}>
+    <section className={cx(panelCss.panel, css.ladder)} aria-label={t`Ladder of ${{ name: named(name) }}`}>
       <Head market={market} runnerId={runnerId} name={name} position={position} onCentre={keys.centre} />
       <LadderBody
-        name={name}
+        name={named(name)}
         box={box}
         view={view}
         keys={keys}
@@ -64,7 +65,7 @@ export function Ladder({
         picked={picked}
         onPress={press}
         onCancel={cancel}
-        label={t`Prices of ${name}: arrows mark a row, B backs, L lays`}
+        label={t`Prices of ${{ name: named(name) }}: arrows mark a row, B backs, L lays`}
       />
     </section>
   );
@@ -83,7 +84,7 @@ function Head({ market, runnerId, name, position, onCentre }: HeadProps) {
     <div className={marketTableCss.head}>
       <RunnerCrest name={name} />
       <div className="grow">
-        <h3 className="fs-14">{name}</h3>
+        <h3 className="fs-14">{named(name)}</h3>
         <SignedMoney minor={position?.runners.find((one) => one.runnerId === runnerId)?.net ?? 0} />
       </div>
       <CashOutAction market={market} position={position} small />

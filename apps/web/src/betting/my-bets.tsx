@@ -147,7 +147,10 @@ function look(bet: PlacedBet, withEvent: boolean, text: string) {
     name: bet.betType === 'YES' || bet.betType === 'NO' ? named(bet.bettingName) : named(bet.teamName),
     sub: text,
     ...(withEvent
-      ? { event: bet.eventName, to: eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId }) }
+      ? {
+          event: named(bet.eventName),
+          to: eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId }),
+        }
       : {}),
     isNew: isFresh(bet.id),
   };

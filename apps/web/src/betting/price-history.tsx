@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../api/api.ts';
 import { serverNow } from '../platform/clock.ts';
-import { formatOdds, formatShortDay, formatTime, formatWhole } from '../platform/format.ts';
+import { formatOdds, formatShortDay, formatTime, formatWhole, listed } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import type { ChartMark } from '../ui/chart-marks.tsx';
 import { IconChartLine } from '../ui/icons.ts';
@@ -187,7 +187,7 @@ function Drawn({ market, window, marks: told, matched, view, shown, all }: Drawn
       axis={priceAxis(Math.min(...prices), Math.max(...prices))}
       bars={matched}
       until={window.until}
-      label={t`Prices of ${{ market: named(market.name) }}: ${{ prices: parts.map(priceWords).join(', ') }}`}
+      label={t`Prices of ${{ market: named(market.name) }}: ${{ prices: listed(...parts.map(priceWords)) }}`}
       formatValue={(v) => formatOdds(Math.round(v))}
       formatTime={formatAt}
     />

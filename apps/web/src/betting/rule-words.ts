@@ -1,5 +1,6 @@
 import type { MarketImage } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
+import { listed } from '../platform/format.ts';
 import { say, type Words } from '../platform/language.ts';
 import { isDraw, limitsText } from './market-words.ts';
 
@@ -153,7 +154,7 @@ function reductions({ runners, winners }: MarketImage): MarketRule[] {
           : t`Bets on a runner that is withdrawn are void, and prices matched before are reduced by its reduction factor.`,
     },
     ...(out.length > 0
-      ? [{ head: t`Reduced by`, text: out.map((one) => `${one.name} ${percent(one.factor)}`).join(', ') }]
+      ? [{ head: t`Reduced by`, text: listed(...out.map((one) => `${one.name} ${percent(one.factor)}`)) }]
       : []),
   ];
 }

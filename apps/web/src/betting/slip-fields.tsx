@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { availableOf, useWallet } from '../live/live.ts';
-import { formatWhole, typedAmount } from '../platform/format.ts';
+import { formatWhole, listed, typedAmount } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import {
   clearSlip,
@@ -54,11 +54,13 @@ export function Selection({
       letter={sideLetter(draft.kind, draft.side)}
       verb={look.yesNo || compact ? word : draft.side === 'BACK' ? t`Back (for)` : t`Lay (against)`}
       name={
-        look.line && draft.line !== undefined ? `${named(draft.runnerName)}, ${draft.line}` : named(draft.runnerName)
+        look.line && draft.line !== undefined
+          ? listed(named(draft.runnerName), String(draft.line))
+          : named(draft.runnerName)
       }
       sub={
         wins === null
-          ? `${named(draft.marketName)}, ${draft.eventName}`
+          ? listed(named(draft.marketName), named(draft.eventName))
           : look.yesNo
             ? wins
             : `${named(draft.marketName)}: ${wins.charAt(0).toLowerCase()}${wins.slice(1)}`

@@ -1,7 +1,7 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
-import { formatMoney, formatOdds } from '../platform/format.ts';
+import { formatMoney, formatOdds, listed } from '../platform/format.ts';
 import { useHotkey } from '../platform/hotkeys.ts';
 import { named } from '../platform/named.ts';
 import { clearSlip, type Draft } from '../slip/slip.ts';
@@ -40,7 +40,7 @@ export function SlipResult({ draft }: { draft: Draft }) {
         letter={sideLetter(draft.kind, draft.side)}
         verb={sideWord(draft.kind, draft.side)}
         name={named(draft.runnerName)}
-        sub={`${named(draft.marketName)}, ${draft.eventName}`}
+        sub={listed(named(draft.marketName), named(draft.eventName))}
         onRemove={() => done(draft)}
       />
       {said ? (

@@ -79,8 +79,8 @@ function wordsOf(
   const level = runner?.[draft.side === 'BACK' ? 'back' : 'lay'][draft.box ?? 0] ?? null;
   const text = cellText(draft.kind, runner, draft.side, level);
   const word = sideWord(draft.kind, draft.side);
-  if (!text) return t`${word} ${{ runner: draft.runnerName }}: no price`;
+  if (!text) return t`${word} ${{ runner: named(draft.runnerName) }}: no price`;
   return kindOf(draft.kind).line
-    ? t`${word} ${{ runner: draft.runnerName }}: ${{ runs: text.price }} runs, rate ${{ rate: text.size }}`
-    : `${word} ${draft.runnerName}: ${text.price}`;
+    ? t`${word} ${{ runner: named(draft.runnerName) }}: ${{ runs: text.price }} runs, rate ${{ rate: text.size }}`
+    : `${word} ${named(draft.runnerName)}: ${text.price}`;
 }

@@ -1,5 +1,6 @@
 import type { CricketScore, Score } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
+import { listed } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
 import { named } from '../platform/named.ts';
 
@@ -15,7 +16,7 @@ export function scoreLine(score: Score): { when: string; text: string } {
       if (!now) return { when: '', text: named(score.note) };
       return {
         when: t`${{ overs: overs(now.balls) }} ov`,
-        text: [`${now.short} ${now.runs}/${now.wickets}`, noteOf(score.note, now)].filter(Boolean).join(', '),
+        text: listed(`${now.short} ${now.runs}/${now.wickets}`, noteOf(score.note, now)),
       };
     }
     case 'football':

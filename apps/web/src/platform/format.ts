@@ -122,14 +122,17 @@ export function formatSeconds(ms: number): string {
   return told('clock', ms);
 }
 
+/** What is there of these, with the comma of the language between. */
+export const listed = (...parts: readonly unknown[]): string => parts.filter(Boolean).join(speech?.comma ?? ', ');
+
 /** "20 Nov 2026, 19:42". */
 export function formatDateTime(ms: number): string {
-  return `${told('date', ms)}, ${told('time', ms)}`;
+  return listed(told('date', ms), told('time', ms));
 }
 
 /** "Fri 20 Nov 2026, 19:42:07", the clock of the notice bar. */
 export function formatClock(ms: number): string {
-  return `${told('weekday', ms)} ${told('date', ms)}, ${told('clock', ms)}`;
+  return listed(`${told('weekday', ms)} ${told('date', ms)}`, told('clock', ms));
 }
 
 /** Dates of the sport tree: "2026/11/20" from a date-only text or from epoch ms; grouped by UTC day (OPN-59). */

@@ -19,13 +19,28 @@ function pointed(text: string, amount: boolean): string {
  * the words of a stem of feed-names.ts.
  */
 export function speechOf(language: string, say: Parameters<typeof inWords>[1]) {
-  const named = (name: string): string => inWords(name, say);
+  // What begins with a Latin name and goes on in words is read from right to left all the same.
+  const named = (name: string): string => {
+    const said = inWords(name, say);
+    return said !== name && language === 'ur' && !/^[\u0600-\u06ff]/.test(said) ? `\u200f${said}` : said;
+  };
   // Its players write a comma before the cents, and points between thousands.
   const comma = /^(pt|es)/.test(language);
+  const countries = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   return {
     named,
     namedResult: (text: string): string => resultInWords(text, named),
     namedLine: (line: string): string => lineInWords(line, named),
+    country(code: string): string | undefined {
+      try {
+        return countries.of(code);
+      } catch {
+        // No code of a country at all.
+        return undefined;
+      }
+    },
+    /** Between the parts of a list. */
+    comma: language === 'ur' ? '\u060c ' : ', ',
     /** "1.9k" as its people write it. */
     short: (text: string): string => (comma ? text.replace('.', ',') : text),
     /** A figure as the player types it, written as in English; of an amount thousands may stand apart. */

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { listed } from '../platform/format.ts';
 import { Crest, crestCode } from './crest.tsx';
 import { cx } from './cx.ts';
 import ballsCss from './balls.module.css';
@@ -118,10 +119,7 @@ export function ScoreTeam({
     <div className={cx(css.team, end && css.teamEnd)}>
       <Crest code={code ?? crestCode(name)} name={name} size={40} />
       <div>
-        <h2>
-          {name}
-          {active && `, ${t`batting`}`}
-        </h2>
+        <h2>{listed(name, active && t`batting`)}</h2>
         {score !== undefined && (
           <div className={cx(css.score, two && css.scoreTwo)}>
             {end && small && <small>{small} </small>}

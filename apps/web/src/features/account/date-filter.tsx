@@ -1,7 +1,7 @@
 import { beginOfDay, SPORT_KEYS } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { dayText } from '../../platform/format.ts';
+import { dayText, listed } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { timeZone } from '../../platform/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -108,7 +108,7 @@ export function FilterForm({
         >
           <Icon of={IconAdjustments} size={16} />
           <span className="sr">{t`Filter:`} </span>
-          <span className="clip">{[daysText(shown), ...chosen].filter(Boolean).join(', ')}</span>
+          <span className="clip">{listed(daysText(shown), ...chosen)}</span>
           <Icon of={IconChevronDown} size={16} />
         </button>
       )}

@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
+import { named } from '../../platform/named.ts';
 import { timeZone } from '../../platform/zone.ts';
 import { useSession } from '../../session/session.ts';
 import { cx } from '../../ui/cx.ts';
@@ -35,7 +36,7 @@ const resultCell = ({ status, result }: LiveBetRow): string =>
 
 const cells = (): Cells<LiveBetRow> => [
   [msg`Provider`, (row) => row.providerName],
-  [msg`Game`, (row) => row.gameName],
+  [msg`Game`, (row) => named(row.gameName)],
   [msg`Round`, (row) => row.round],
   [msg`Stake`, (row) => amount(row.stake)],
   [msg({ message: 'Result', context: 'money' }), resultCell],
@@ -128,7 +129,7 @@ export function Screen() {
 
 const roundColumns = (onOpen: (row: LiveBetRow) => void): Column<LiveBetRow>[] => [
   { id: 'provider', head: t`Provider`, card: 'tag', cell: (row) => row.providerName },
-  { id: 'game', head: t`Game`, card: 'title', cell: (row) => row.gameName },
+  { id: 'game', head: t`Game`, card: 'title', cell: (row) => named(row.gameName) },
   {
     id: 'round',
     head: t`Round`,

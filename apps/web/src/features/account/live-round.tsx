@@ -1,8 +1,9 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { msg, t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
-import { formatDateTime, formatTime } from '../../platform/format.ts';
+import { formatDateTime, formatTime, listed } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
+import { named } from '../../platform/named.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -57,7 +58,7 @@ export function LiveRound({ row, onClose }: { row: LiveBetRow; onClose: () => vo
     { id: 'at', head: t`Time`, card: 'meta', cell: (one) => formatTime(Date.parse(one.createdAt)) },
   ];
   return (
-    <Modal open onClose={onClose} title={`${row.gameName}, ${row.providerName}`} width="l">
+    <Modal open onClose={onClose} title={listed(named(row.gameName), row.providerName)} width="l">
       <div className={cx('stack g-5', css.round)}>
         <Kpis>
           <Kpi label={t`Stake`}>

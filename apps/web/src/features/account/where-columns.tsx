@@ -24,7 +24,7 @@ export const whereColumns = <Row extends Where>(selection: (row: Row) => ReactNo
     wrap: true,
     cell: ({ eventName, eventType, matchId, beventId }) => (
       <Link className="link" to={eventPath({ matchType: eventType, id: matchId, beventId })}>
-        {eventName}
+        {named(eventName)}
       </Link>
     ),
   },

@@ -2,6 +2,7 @@ import { CALLS } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
+import { named } from '../../platform/named.ts';
 import { useNavigate } from '../../platform/routing.tsx';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { TextInput } from '../../ui/field.tsx';
@@ -25,7 +26,9 @@ export function AddTable({ beside, onClose }: { beside: readonly string[]; onClo
   const byCode = new Map((tiles.data ?? []).map((tile) => [tile.code, tile]));
   const offered = LOBBY_TABLES.filter(
     ({ code, name, category }) =>
-      byCode.has(code) && !beside.includes(code) && isFound(search, `${name} ${categoryLabel(category)} ${code}`),
+      byCode.has(code) &&
+      !beside.includes(code) &&
+      isFound(search, `${name} ${named(name)} ${categoryLabel(category)} ${code}`),
   ).sort((a, b) => Number(marked.has(b.code)) - Number(marked.has(a.code)));
   const add = (code: string) => {
     onClose();
@@ -61,7 +64,7 @@ export function AddTable({ beside, onClose }: { beside: readonly string[]; onClo
                   <button type="button" className={css.addTable} disabled={!tile.open} onClick={() => add(code)}>
                     <img src={tile.imgSrc} alt="" width={64} height={48} loading="lazy" />
                     <span className="grow">
-                      <b className="clip">{name}</b>
+                      <b className="clip">{named(name)}</b>
                       <small className="clip">{categoryLabel(category)}</small>
                     </span>
                     <span className="num t2 nowrap">{stateOf(tile, now)}</span>

@@ -2,7 +2,7 @@ import type { Game, TableInfo } from '@fairgame/casino';
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStakeButtons } from '../../betting/betting.ts';
-import { formatStake } from '../../platform/format.ts';
+import { formatStake, listed } from '../../platform/format.ts';
 import { useBettingOff } from '../../slip/slip.ts';
 import { arrowBetween } from '../../ui/arrow-cells.ts';
 import { cx } from '../../ui/cx.ts';
@@ -159,7 +159,7 @@ export function useField(selection: SelectionInfo, side: 'BACK' | 'LAY', fields:
     button: {
       type: 'button' as const,
       ref,
-      'aria-label': state.length > 0 ? `${label}. ${state.join(', ')}` : label,
+      'aria-label': state.length > 0 ? `${label}. ${listed(...state)}` : label,
       'aria-disabled': idle || undefined,
       'data-field': '',
       title: hoverText(selection, quote),

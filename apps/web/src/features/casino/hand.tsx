@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
+import { listed } from '../../platform/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
@@ -135,7 +136,7 @@ export function Winner({ name }: { name?: string }) {
 }
 
 function handWords(name: string, hand: readonly ShownCard[], note: string, won: boolean): string {
-  const cards = hand.map(({ code }) => cardName(code) ?? t`a card face down`).join(', ');
+  const cards = listed(...hand.map(({ code }) => cardName(code) ?? t`a card face down`));
   const told = note && cards.toLowerCase().includes(note.toLowerCase()) ? '' : note;
   return [`${name}: ${cards || t`no card yet`}`, told, won ? t`Winner` : ''].filter(Boolean).join('. ');
 }

@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { say } from '../../platform/language.ts';
+import { named } from '../../platform/named.ts';
 import { Link, useLocation, useNavigate } from '../../platform/routing.tsx';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { TextInput } from '../../ui/field.tsx';
@@ -118,7 +119,7 @@ function Tables({ search, live }: { search: string; live: boolean }) {
   const shown = offered.filter(
     ({ code, name, category }) =>
       (choice === 'all' || (choice === 'favourites' ? marked.has(code) : category === choice)) &&
-      isFound(search, `${name} ${categoryLabel(category)} ${code}`),
+      isFound(search, `${name} ${named(name)} ${categoryLabel(category)} ${code}`),
   );
   const featured = words === '' && choice === 'all' ? (shown.find(({ code }) => code === last) ?? shown[0]) : undefined;
   return (
@@ -219,7 +220,7 @@ export function Tile({
   featured?: string;
 }) {
   const table = tableOf(tile.code);
-  const name = table?.name ?? tile.name;
+  const name = named(table?.name ?? tile.name);
   const state = stateOf(tile, now);
   const badges = tile.lastBadges.slice(0, featured ? 8 : 4);
   const strip = badges.length > 0 && (

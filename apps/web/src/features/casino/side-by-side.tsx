@@ -5,6 +5,8 @@ import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useInSight } from '../../live/live.ts';
+import { listed } from '../../platform/format.ts';
+import { named } from '../../platform/named.ts';
 import { Link, useNavigate, useSearchParams } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -40,7 +42,7 @@ export function Screen() {
   const [pressed, setPressed] = useState('');
   const tables = tablesOf(query);
   const hand = tables.find(({ code }) => code === pressed) ?? tables[0];
-  const names = tables.map(({ name }) => name).join(', ');
+  const names = listed(...tables.map(({ name }) => named(name)));
   useTitle(names || t`Tables side by side`);
   useEffect(() => leaveTables, []);
 
@@ -104,12 +106,17 @@ function Tools({ table, onAway }: { table: TableName; onAway: (table: TableName)
       <Link
         className={buttonCss.icon}
         to={`/${table.route}`}
-        aria-label={t`${{ table: table.name }} on a page of its own`}
+        aria-label={t`${{ table: named(table.name) }} on a page of its own`}
         title={t`On a page of its own`}
       >
         <Icon of={IconArrowsDiagonal} size={17} />
       </Link>
-      <IconButton icon={IconX} label={t`Take ${{ table: table.name }} away`} size={17} onClick={() => onAway(table)} />
+      <IconButton
+        icon={IconX}
+        label={t`Take ${{ table: named(table.name) }} away`}
+        size={17}
+        onClick={() => onAway(table)}
+      />
     </>
   );
 }
@@ -140,7 +147,7 @@ function Head({
             aria-current={code === hand.code || undefined}
             onClick={() => onGo(code)}
           >
-            {name}
+            {named(name)}
           </button>
         ))}
       </nav>
@@ -215,9 +222,9 @@ function Place({ table: { code, name }, inHand, tools, onHand }: PlaceProps) {
       onFocusCapture={onHand}
     >
       <h2 id={id} className="sr">
-        {name}
+        {named(name)}
       </h2>
-      <Table code={code as TableCode} name={name} beside={{ inHand, tools }} />
+      <Table code={code as TableCode} name={named(name)} beside={{ inHand, tools }} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { CALLS } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { refresh } from '../../api/api.ts';
+import { named } from '../../platform/named.ts';
 import { useLocation } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
 import { IconCards } from '../../ui/icons.ts';
@@ -52,11 +53,12 @@ const AddTable = lazy(async () => ({ default: (await import('./add-table.tsx')).
 /** The one screen of all card tables: the route says which. */
 export function Screen() {
   const { pathname } = useLocation();
-  const named = tableAt(pathname);
-  useTitle(named?.name ?? t`Casino`);
+  const table = tableAt(pathname);
+  const name = table && named(table.name);
+  useTitle(name ?? t`Casino`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another table is another page
   useEffect(() => leaveTables, [pathname]);
-  if (!named) {
+  if (!table || !name) {
     return (
       <section className={panelCss.panel}>
         <EmptyState icon={IconCards} title={t`This table does not exist`}>
@@ -67,8 +69,8 @@ export function Screen() {
   }
   return (
     <>
-      <h1 className="sr">{named.name}</h1>
-      <Table key={named.code} code={named.code as TableCode} name={named.name} />
+      <h1 className="sr">{name}</h1>
+      <Table key={table.code} code={table.code as TableCode} name={name} />
       <ChipsPassword />
     </>
   );

@@ -1,6 +1,7 @@
 import type { Ending, Result, TableInfo } from '@fairgame/casino';
 import type { CardResult } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
+import { listed } from '../../platform/format.ts';
 import { filled, language, wordsOf } from '../../platform/language.ts';
 import { handStemOf, stemOf } from './stem.ts';
 
@@ -23,7 +24,7 @@ export function casinoWords(english: string): string {
 /** What a hand comes to, "King high, one card to come": its parts each by itself, its ranks and suits within them. */
 export function noteWords(english: string): string {
   if (language() === 'en') return english;
-  return english.split(', ').map(partWords).join(', ');
+  return listed(...english.split(', ').map(partWords));
 }
 
 function partWords(english: string): string {
@@ -65,7 +66,7 @@ export function resultWords(
 ): string {
   if (language() === 'en') return result.words;
   if (result.void) return t`No result. Stakes are returned.`;
-  const winners = result.winners.flatMap((seat) => info.seats[seat]?.name ?? []).join(', ');
+  const winners = listed(...result.winners.map((seat) => info.seats[seat]?.name));
   const ending = info.endings.find(({ win }) => win === result.win)?.name;
   return t`Result: ${{ result: winners || ending || result.badge }}`;
 }
@@ -78,5 +79,5 @@ export function endingWords(
   if (language() === 'en') return text || badge;
   const wins = win.split(',');
   const names = endings.filter((one) => wins.includes(one.win)).map(({ name }) => casinoWords(name));
-  return names.join(', ') || badge;
+  return listed(...names) || badge;
 }

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { FavouriteStar } from '../../betting/betting.ts';
 import { formatDateTime, formatTime, formatTreeDate } from '../../platform/format.ts';
+import { named } from '../../platform/named.ts';
 import { sportName } from '../../platform/sports.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -31,7 +32,7 @@ export function EventHead({ match, phone, tabs, picture, card }: Props) {
         <Crumbs
           items={[
             { text: sportName(match.matchType), to: `/game-list/${match.matchType}` },
-            { text: match.competitionName },
+            { text: named(match.competitionName) },
             { text: formatTreeDate(match.startAt) },
           ]}
         />
@@ -42,7 +43,7 @@ export function EventHead({ match, phone, tabs, picture, card }: Props) {
         {match.inPlay && <LiveBadge pill />}
         <span className="t2">
           {match.inPlay
-            ? t`${{ place: match.venue ?? match.competitionName }}, started ${{ time: formatTime(Date.parse(match.startAt)) }}`
+            ? t`${{ place: match.venue ?? named(match.competitionName) }}, started ${{ time: formatTime(Date.parse(match.startAt)) }}`
             : formatDateTime(Date.parse(match.startAt))}
         </span>
         <span className="grow" />

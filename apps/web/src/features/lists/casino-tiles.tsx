@@ -1,6 +1,7 @@
 import { CALLS, type CardTile } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
+import { named } from '../../platform/named.ts';
 import { Link } from '../../platform/routing.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -60,7 +61,7 @@ function Tile({ tile }: { tile: CardTile }) {
       <span className={marketCss.tileArt}>
         <img src={tile.imgSrc} alt="" width={320} height={240} loading="lazy" />
       </span>
-      <span className={marketCss.tileName}>{tile.name}</span>
+      <span className={marketCss.tileName}>{named(tile.name)}</span>
     </Link>
   );
 }

@@ -107,7 +107,7 @@ function figuresOf(match: MatchItem, facts: ReadonlySet<Fact>): string {
 }
 
 const columnsOf = (match: MatchItem, facts: ReadonlySet<Fact>): EventColumns<string> => ({
-  competition: facts.has('competition') ? match.competitionName : undefined,
+  competition: facts.has('competition') ? named(match.competitionName) : undefined,
   matched: facts.has('matched') ? formatWhole(matchedOf(match)) : undefined,
   markets: facts.has('markets') ? String(match.marketCount) : undefined,
 });
@@ -144,7 +144,7 @@ const Row = memo(function Row({ match, facts, inColumns, atFirst }: RowProps) {
       when={inPlay ? line.when : formatTime(start)}
       sub={inPlay ? undefined : formatDay(start)}
       teams={teamsOf(match)}
-      meta={facts.has('competition') ? match.competitionName : undefined}
+      meta={facts.has('competition') ? named(match.competitionName) : undefined}
       figures={figuresOf(match, facts)}
       columns={inColumns ? columnsOf(match, facts) : undefined}
       score={inPlay && facts.has('score') ? line.text : undefined}

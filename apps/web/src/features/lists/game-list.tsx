@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
-import { named } from '../../platform/named.ts';
+import { named, namedCountry } from '../../platform/named.ts';
 import { Link, useNavigate, useParams, useSearchParams } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -121,7 +121,7 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
   const list = country === ALL ? all : one;
   // A tab answers at once: until the races of its country are there, those of all are narrowed.
   const races = list.data ?? all.data;
-  const nameOf = new Map(known.map(({ countryCode, countryName }) => [countryCode, countryName]));
+  const nameOf = new Map(known.map(({ countryCode: code, countryName }) => [code, namedCountry(code, countryName)]));
   const meetings = (races ?? [])
     .filter((one) => country === ALL || one.countryCode === country)
     .sort((a, b) => startOf(a) - startOf(b));
@@ -143,7 +143,7 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
           onChange={setCountry}
           items={[
             { id: ALL, label: t`All countries`, count: known.reduce((sum, { count }) => sum + count, 0) },
-            ...known.map((one) => ({ id: one.countryCode, label: one.countryName, count: one.count })),
+            ...known.map((one) => ({ id: one.countryCode, label: nameOf.get(one.countryCode)!, count: one.count })),
           ]}
         />
       )}

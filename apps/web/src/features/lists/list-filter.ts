@@ -1,4 +1,5 @@
 import { dayNumber, type MatchItem } from '@fairgame/contract';
+import { named } from '../../platform/named.ts';
 import { timeZone } from '../../platform/zone.ts';
 
 /** What a list of events shows of its sport, and in which order: kept in the address, so that a reload and the way back keep it. */
@@ -86,7 +87,7 @@ function fitsTime(time: ListFilter['time'], match: MatchItem, now: number): bool
 const ORDERS: Record<ListFilter['sort'], (a: MatchItem, b: MatchItem) => number> = {
   start: () => 0,
   name: (a, b) => a.title.localeCompare(b.title),
-  competition: (a, b) => a.competitionName.localeCompare(b.competitionName),
+  competition: (a, b) => named(a.competitionName).localeCompare(named(b.competitionName)),
   // Most first.
   matched: (a, b) => matchedOf(b) - matchedOf(a),
   markets: (a, b) => b.marketCount - a.marketCount,
@@ -106,7 +107,8 @@ export interface Competition {
 /** Of the events of a sport, by name. */
 export function competitionsOf(matches: readonly MatchItem[]): Competition[] {
   const found = new Map<string, Competition>();
-  for (const { competitionId: id, competitionName: name } of matches) {
+  for (const { competitionId: id, competitionName } of matches) {
+    const name = named(competitionName);
     const known = found.get(id) ?? { id, name, count: 0 };
     known.count += 1;
     found.set(id, known);

@@ -15,6 +15,7 @@ import {
   usePositions,
 } from '../../betting/betting.ts';
 import { marketNow, scoreLine, useMarketIds, useScore, useStopped, useWatch } from '../../live/live.ts';
+import { listed } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Link } from '../../platform/routing.tsx';
 import { IconStar } from '../../ui/icons.ts';
@@ -117,9 +118,7 @@ function EventMarkets({ event }: { event: MyEvent }) {
         <h2 className="clip">
           <Link to={eventPath({ ...event, id: event.matchId })}>{event.title}</Link>
         </h2>
-        <span className="t2 fs-12 num clip grow">
-          {stopped ? t`Over` : line && [line.when, line.text].filter(Boolean).join(', ')}
-        </span>
+        <span className="t2 fs-12 num clip grow">{stopped ? t`Over` : line && listed(line.when, line.text)}</span>
         <FavouriteStar matchId={event.matchId} title={event.title} />
       </div>
       {shown

@@ -2,6 +2,7 @@ import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
 import { eventPath } from '../../platform/links.ts';
+import { named } from '../../platform/named.ts';
 import { Link, useNavigate } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -88,7 +89,7 @@ const marketColumns = (onLeave: () => void): Column<Row>[] => [
         to={eventPath({ matchType: row.eventType, id: row.matchId, beventId: row.beventId })}
         onClick={onLeave}
       >
-        {row.eventName}
+        {named(row.eventName)}
       </Link>
     ),
   },

@@ -1,6 +1,6 @@
 import type { PlayLimit, ProtectionStatus } from '@fairgame/contract';
 import { msg, plural, t } from '@lingui/core/macro';
-import { formatTime, formatWeekdayDate } from '../../platform/format.ts';
+import { formatTime, formatWeekdayDate, listed } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
 
 export type LimitKind = PlayLimit['kind'];
@@ -49,7 +49,7 @@ export function limitName(kind: LimitKind, span: LimitSpan): string {
 /** "Sat 21 Nov 2026", local. */
 export const dayText = (iso: string): string => formatWeekdayDate(Date.parse(iso));
 /** "Sat 21 Nov 2026, 19:42", local. */
-export const momentText = (iso: string): string => `${dayText(iso)}, ${formatTime(Date.parse(iso))}`;
+export const momentText = (iso: string): string => listed(dayText(iso), formatTime(Date.parse(iso)));
 
 export const COOL_OFF_NAMES: Record<ProtectionStatus['coolOffs'][number]['length'], { name: Words; start: Words }> = {
   '24h': { name: msg`24 hours`, start: msg`Start a 24-hour cool-off` },

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { memo } from 'react';
 import { InlineSlip, type MarketPosition, RunnerPrices, veilOf } from '../../betting/betting.ts';
 import { useBroken } from '../../live/live.ts';
+import { listed } from '../../platform/format.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -101,7 +102,7 @@ function Record({ runner, out }: { runner: RaceRunner; out: boolean }) {
       ) : (
         <>
           <Form text={runner.form} />
-          <div className={cx(racePartsCss.sub, 'num')}>{factsOf(runner).filter(Boolean).join(', ')}</div>
+          <div className={cx(racePartsCss.sub, 'num')}>{listed(...factsOf(runner))}</div>
         </>
       )}
     </div>

@@ -1,19 +1,21 @@
-import { CALLS } from '@fairgame/contract';
+import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
-import { english } from '../../platform/language.ts';
+import { english, language } from '../../platform/language.ts';
+import { type Chosen, LANGUAGES } from '../../platform/languages.ts';
 import { SPORTS } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/field.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { IconBook2, IconLanguage, IconTrophy } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
-import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useRuleTexts } from './rule-texts.ts';
 import panelCss from '../../ui/panel.module.css';
 import css from './rules.module.css';
 
@@ -27,7 +29,7 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
       title={t`Rules`}
       width="xl"
       flush
-      head={<Language />}
+      head={rules.choice}
       tabs={rules.tabs}
       footer={<Button onClick={onClose}>{t`Close`}</Button>}
     >
@@ -41,9 +43,7 @@ export function Screen() {
   const rules = useRules();
   return (
     <>
-      <PageHead title={t`Rules`}>
-        <Language />
-      </PageHead>
+      <PageHead title={t`Rules`}>{rules.choice}</PageHead>
       <section className={panelCss.panel}>
         {rules.tabs}
         {rules.body}
@@ -52,15 +52,20 @@ export function Screen() {
   );
 }
 
-function Language() {
+/** The rules are written in English; who reads them in another language can look at what was written. */
+function Language({ value, onChange }: { value: Chosen; onChange: (to: Chosen) => void }) {
+  const own = language();
   return (
     <div className={css.language}>
       <SelectInput
         icon={IconLanguage}
         aria-label={t`Language`}
-        value="en"
-        onChange={() => undefined}
-        options={[{ value: 'en', label: t`English` }]}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Chosen)}
+        options={[
+          ...(own === 'en' || own === 'en-XA' ? [] : [{ value: own, label: LANGUAGES[own] }]),
+          { value: 'en', label: t`English` },
+        ]}
       />
     </div>
   );
@@ -82,19 +87,28 @@ function Mark({ name }: { name: string }) {
   );
 }
 
+type Entry = ReplyOf<typeof CALLS.account.rules>[number];
+/** A text of the rules in the language they are read in; undefined where it stands in English. */
+type Said = (text: string) => string | undefined;
+
 function useRules() {
   const { data, isError, isPending, refetch } = useCall(CALLS.account.rules, {});
+  const own = language();
+  const texts = useRuleTexts();
+  const [chosen, setChosen] = useState<Chosen>(own === 'en-XA' ? 'en' : own);
+  const said: Said = (text) => (chosen === 'en' ? undefined : texts?.[text]);
   const [sport, setSport] = useState<string | null>(null);
   const [category, setCategory] = useState<string | null>(null);
   const entry = data?.find((one) => one.sportName === sport) ?? data?.[0];
   const part = entry?.rules.find((one) => one.category === category) ?? entry?.rules[0];
   return {
+    choice: <Language value={chosen} onChange={setChosen} />,
     tabs: entry && (
       <Tabs
         label={t`Sports`}
         items={(data ?? []).map((one) => ({
           id: one.sportName,
-          label: one.sportName,
+          label: said(one.sportName) ?? one.sportName,
           mark: <Mark name={one.sportName} />,
         }))}
         value={entry.sportName}
@@ -108,7 +122,7 @@ function useRules() {
       <div className={panelCss.body}>
         <ErrorNote title={t`The rules did not load.`} onRetry={() => void refetch()} />
       </div>
-    ) : isPending ? (
+    ) : isPending || texts === null ? (
       <SkeletonRows rows={6} kind="table" />
     ) : entry && part ? (
       <div className={css.rules}>
@@ -120,30 +134,50 @@ function useRules() {
               aria-current={one === part ? 'true' : undefined}
               onClick={() => setCategory(one.category)}
             >
-              {one.category}
+              {said(one.category) ?? one.category}
             </button>
           ))}
         </nav>
-        <div className={css.text} lang="en">
-          <h2>{part.category}</h2>
-          <ol>
-            {/* What red means stands there in words too, so that it does not hang on the colour alone. */}
-            {part.description.map((line) => (
-              <li
-                key={line.text}
-                className={line.color === 'none' ? undefined : line.color === 'red' ? css.red : css.black}
-              >
-                <span>
-                  {line.color === 'red' && <b>{t`Important.`} </b>}
-                  {line.text}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </div>
+        <Part part={part} said={said} translated={chosen !== 'en'} />
       </div>
     ) : (
       <EmptyState icon={IconBook2} title={t`No rules yet`} />
     ),
   };
+}
+
+/** The lines of a category. What the operator wrote himself has no translation, and says so. */
+function Part({ part, said, translated }: { part: Entry['rules'][number]; said: Said; translated: boolean }) {
+  const whole = part.description.every(({ text }) => said(text) !== undefined);
+  const own = language();
+  const inEnglish = own === 'en' ? {} : { lang: 'en', dir: 'ltr' };
+  return (
+    <div className={css.text}>
+      {translated && (
+        <Note>
+          {whole
+            ? t`This is a translation. Where it differs from the English, the English counts.`
+            : t`There is no approved translation of this text: it stands in English, and the English counts.`}
+        </Note>
+      )}
+      <h2>{said(part.category) ?? part.category}</h2>
+      <ol>
+        {/* What red means stands there in words too, so that it does not hang on the colour alone. */}
+        {part.description.map((line) => {
+          const text = said(line.text);
+          return (
+            <li
+              key={line.text}
+              className={line.color === 'none' ? undefined : line.color === 'red' ? css.red : css.black}
+            >
+              <span>
+                {line.color === 'red' && <b>{t`Important.`} </b>}
+                <bdi {...(text === undefined && inEnglish)}>{text ?? line.text}</bdi>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
 }

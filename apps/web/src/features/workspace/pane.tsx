@@ -17,6 +17,7 @@ import {
   WindowLink,
 } from '../../betting/betting.ts';
 import { marketNow, useMarket, useMarketIds, useMatchRoom, useWatch } from '../../live/live.ts';
+import { listed } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
 import { named } from '../../platform/named.ts';
 import { Boundary } from '../../ui/boundary.tsx';
@@ -77,7 +78,7 @@ export function Pane({ pane, place, width, className, grip, corner, onRemove }: 
   });
   const runner = useMarket(pane.marketId)?.runners.find(({ id }) => id === pane.runnerId);
   const market = OF_MARKET.includes(pane.kind) && event ? named(event.marketName) : null;
-  const title = [say(KINDS[pane.kind]), runner && named(runner.name), market, event?.title].filter(Boolean).join(', ');
+  const title = listed(say(KINDS[pane.kind]), runner && named(runner.name), market, event?.title);
   return (
     <section
       className={cx(css.pane, className)}
@@ -135,7 +136,7 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
     <DeskLadder
       market={market}
       runnerId={runnerId}
-      name={named(runner.name)}
+      name={runner.name}
       match={event}
       position={position}
       follows={false}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { listed } from '../../../platform/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankOf, suitOf } from '../cards.ts';
@@ -37,7 +38,7 @@ export function Board({ facts }: BoardProps) {
         {bar(t({ message: 'Low', context: 'meter' }), low, 'low')}
         {bar(t({ message: 'High', context: 'meter' }), high, 'high')}
       </div>
-      <p className={cx(css.lead, 'num')}>{told.filter(Boolean).join(', ')}</p>
+      <p className={cx(css.lead, 'num')}>{listed(...told)}</p>
       <Cards hand={facts.hands[0] ?? []} slots={11} spread="track" />
     </div>
   );

@@ -1,4 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
+import { named } from '../../../platform/named.ts';
 import { categoryName } from '../categories.ts';
 import { isFound } from '../search.ts';
 import { FAMILIES, familyOf, type GameList, KINDS, type LiveGame } from './families.ts';
@@ -80,7 +81,7 @@ export function chosen(
       choice.category === 'favourites' ? !marked.has(markOf(game)) : choice.category && choice.category !== family.label
     )
       return false;
-    const text = `${game.game_name} ${family.label} ${categoryName(family.label)} ${game.category} ${game.provider_name} ${game.sub_provider_name}`;
+    const text = `${game.game_name} ${named(game.game_name)} ${family.label} ${categoryName(family.label)} ${game.category} ${game.provider_name} ${game.sub_provider_name}`;
     return isFound(search, text);
   });
 }

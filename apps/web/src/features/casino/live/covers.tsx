@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { named } from '../../../platform/named.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { IconShape } from '../../../ui/icon.tsx';
@@ -29,7 +30,7 @@ export function Opening({ game }: { game: LiveGame }) {
   return (
     <div className={cx(css.cover, css.coverOpen)} role="status">
       <GameArt game={game} eager />
-      <b>{game.game_name}</b>
+      <b>{named(game.game_name)}</b>
       <span className="row g-4 t2">
         <span className={buttonCss.spinner} aria-hidden="true" /> {t`Opening`}
       </span>

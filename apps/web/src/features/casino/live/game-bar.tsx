@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useCall } from '../../../api/api.ts';
 import { useWallet } from '../../../live/live.ts';
 import { formatDuration, formatMoney } from '../../../platform/format.ts';
+import { named } from '../../../platform/named.ts';
 import { Link } from '../../../platform/routing.tsx';
 import { useServerNow } from '../../../platform/use-server-now.ts';
 import { Chip } from '../../../ui/badge.tsx';
@@ -41,7 +42,7 @@ export function GameBar({
         <Icon of={IconArrowLeft} size={18} />
       </Link>
       <div className={css.name}>
-        <h1 className="clip">{game.game_name}</h1>
+        <h1 className="clip">{named(game.game_name)}</h1>
         <span className="clip">{game.provider_name}</span>
       </div>
       {demo && <Chip tone="live">{t`Play money`}</Chip>}

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { refresh, useCall } from '../../../api/api.ts';
 import { formatDateTime } from '../../../platform/format.ts';
+import { named } from '../../../platform/named.ts';
 import { useOnline } from '../../../platform/online.ts';
 import { useNavigate, useParams } from '../../../platform/routing.tsx';
 import { useTitle } from '../../../platform/title.ts';
@@ -36,7 +37,7 @@ export function Screen() {
   const { gameId = '' } = useParams();
   const list = useCall(CALLS.provider.games, {}, { keep: true });
   const game = useMemo(() => allGames(list.data ?? {}).find(({ game_id }) => game_id === gameId), [list.data, gameId]);
-  useTitle(game?.game_name ?? t`Live Casino`);
+  useTitle(game ? named(game.game_name) : t`Live Casino`);
   if (!game && list.isError) {
     return (
       <ErrorNote title={t`The game did not load.`} onRetry={() => void list.refetch()}>
@@ -51,7 +52,7 @@ export function Screen() {
       <section className={panelCss.panel}>
         <EmptyState
           icon={IconBroadcast}
-          title={game ? `${game.game_name}: ${notOpen(game).toLowerCase()}` : t`This game is not here`}
+          title={game ? `${named(game.game_name)}: ${notOpen(game).toLowerCase()}` : t`This game is not here`}
           action={
             <LinkButton kind="pri" to="/live-casino">
               {t`Live Casino`}
@@ -95,8 +96,9 @@ function Game({ game }: { game: LiveGame }) {
   const { section, phone, large, setLarge, whole } = useWholeWindow();
 
   const until = standing?.until ? againAt(standing.until) : undefined;
+  const name = named(game.game_name);
   return (
-    <section ref={section} className={cx(panelCss.panel, css.screen, whole && css.whole)} aria-label={game.game_name}>
+    <section ref={section} className={cx(panelCss.panel, css.screen, whole && css.whole)} aria-label={name}>
       <GameBar
         game={game}
         demo={demo}
@@ -115,7 +117,7 @@ function Game({ game }: { game: LiveGame }) {
             ref={frame}
             className={cx(css.frame, !ready && 'is-dark')}
             src={address.url}
-            title={game.game_name}
+            title={name}
             // Scripts of another origin, on that origin: no way to the top window, no pop-ups, no downloads.
             sandbox="allow-scripts allow-same-origin"
             allow=""

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { named } from '../../../platform/named.ts';
 import { Link } from '../../../platform/routing.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -30,7 +31,7 @@ export function GameTile({
     <>
       <GameArt game={game} />
       {!open && <span className={css.flag}>{notOpen(game)}</span>}
-      <span className={marketCss.tileName}>{game.game_name}</span>
+      <span className={marketCss.tileName}>{named(game.game_name)}</span>
       <span className={marketCss.tileCaption}>
         <span className="clip">{categoryName(familyOf(game).label)}</span>
         {provider && <span className="nowrap">{game.provider_name}</span>}
@@ -50,7 +51,7 @@ export function GameTile({
         type="button"
         className={css.star}
         aria-pressed={marked}
-        aria-label={t`${{ name: game.game_name }} is a favourite`}
+        aria-label={t`${{ name: named(game.game_name) }} is a favourite`}
         title={marked ? t`Take out of favourites` : t`Add to favourites`}
         onClick={() => onMark(markOf(game))}
       >
