@@ -1,4 +1,5 @@
 import { type AnyCall, CodedError } from '@fairgame/contract';
+import { surelyFits } from './surely-fits.ts';
 
 const MAX_DEPTH = 8;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
@@ -31,6 +32,7 @@ export function checkPart(call: AnyCall, part: 'params' | 'query' | 'body', valu
     if (value !== undefined && (typeof value !== 'object' || value === null)) throw new CodedError('BAD_INPUT');
     return undefined;
   }
+  if (part === 'body' && surelyFits(schema, value)) return value;
   const given = part === 'body' ? value : plain(value);
   const result = schema.safeParse(given);
   if (result.success) return result.data;
