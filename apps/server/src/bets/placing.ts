@@ -36,7 +36,8 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
 
   async function place(path: Path, asked: Asked<PlaceBody>): Promise<BetAnswer> {
     const { body, session } = asked;
-    const command = await placeCommand(parts, path, body, session);
+    const made = placeCommand(parts, path, body, session);
+    const command = made instanceof Promise ? await made : made;
     const takeBack = startRound(body.betId, session);
     try {
       return tell(session, await core.submit(signed(asked, 'place', command)));

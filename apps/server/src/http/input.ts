@@ -68,8 +68,9 @@ export function refuseHostile(value: unknown, depth: number): void {
     for (const item of value) refuseHostile(item, depth + 1);
     return;
   }
-  for (const [key, item] of Object.entries(value)) {
+  // What JSON made inherits nothing that is listed, and a list of its entries costs more than the look at them.
+  for (const key in value) {
     if (FORBIDDEN.has(key)) throw new CodedError('UNKNOWN_FIELD', { field: key });
-    refuseHostile(item, depth + 1);
+    refuseHostile((value as Record<string, unknown>)[key], depth + 1);
   }
 }

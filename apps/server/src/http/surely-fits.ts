@@ -28,6 +28,7 @@ interface Def {
   innerType?: unknown;
   element?: unknown;
   entries?: Record<string, string>;
+  values?: readonly unknown[];
   checks?: unknown[];
   coerce?: boolean;
 }
@@ -50,10 +51,14 @@ function fitsOf(schema: unknown): Fits | null {
 const KINDS: Readonly<Record<string, (def: Def) => Fits | null>> = {
   number: ({ format }) => (format === 'safeint' ? Number.isSafeInteger : null),
   string: ({ format }) => (format === undefined ? (value) => typeof value === 'string' : null),
+  unknown: () => () => true,
   boolean: () => (value) => typeof value === 'boolean',
   enum({ entries }) {
     const values: ReadonlySet<unknown> = new Set(Object.values(entries!));
     return (value) => values.has(value);
+  },
+  literal({ values }) {
+    return (value) => values!.includes(value);
   },
   optional: ({ innerType }) => fitsOf(innerType),
   nullable({ innerType }) {

@@ -17,7 +17,7 @@ export function tally<L extends string>({
   labelNames,
   registry,
 }: Tallied<L>): (...values: string[]) => void {
-  const since = new Map<string, { labels: Record<string, string>; count: number }>();
+  const since = new Map<string, { labels: Partial<Record<L, string>>; count: number }>();
   const counter = new Counter({
     name,
     help,
@@ -37,7 +37,7 @@ export function tally<L extends string>({
       known.count++;
       return;
     }
-    const labels = Object.fromEntries(labelNames.map((label, i) => [label, values[i]!]));
+    const labels = Object.fromEntries(labelNames.map((label, i) => [label, values[i]!])) as Partial<Record<L, string>>;
     since.set(text, { labels, count: 1 });
   };
 }
