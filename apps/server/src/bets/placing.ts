@@ -33,11 +33,10 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   const { bets } = CALLS;
   const { core, names, cardRoundMs } = parts;
   const pace = createRoundPace(parts.clock);
-
   async function place(path: Path, asked: Asked<PlaceBody>): Promise<BetAnswer> {
     const { body, session } = asked;
-    const made = placeCommand(parts, path, body, session);
-    const command = made instanceof Promise ? await made : made;
+    let command = placeCommand(parts, path, body, session);
+    if (command instanceof Promise) command = await command;
     const takeBack = startRound(body.betId, session);
     try {
       return tell(session, await core.submit(signed(asked, 'place', command)));
