@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { LISTS, type ListName, plainInsert } from '../apps/server/src/core/columns.ts';
+import { LISTS, type ListName, plainInsert, readList } from '../apps/server/src/core/columns.ts';
 import { type Core, openCore } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
 import { freshDatabase } from '../apps/server/test/fresh-database.ts';
@@ -227,7 +227,7 @@ function rowsOf(params: unknown[]): Statement[] {
   const [epoch, first, last, at, , logic, body, sum, chain, , , , , ...lists] = params;
   const list = (name: ListName) => {
     const text = lists[LISTS.indexOf(name)];
-    return text == null ? [] : (JSON.parse(text as string) as Array<Record<string, unknown>>);
+    return text == null ? [] : readList(name, text as string);
   };
   const statements: Statement[] = [
     [

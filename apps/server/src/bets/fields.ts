@@ -19,25 +19,33 @@ const CONDITIONAL = { ...ONE_BET, conditionalId: 'id', afterMs: 'seconds' } as c
 
 type Names = Readonly<Record<string, string>>;
 
+/** What the core refused, with the field as the request calls it. */
+function inWords(names: Names, error: unknown): unknown {
+  if (!(error instanceof CodedError) || error.field === undefined) return error;
+  // In a list the last part of the path names the field.
+  const at = error.field.lastIndexOf('.') + 1;
+  const last = error.field.slice(at);
+  if (!Object.hasOwn(names, last)) return error;
+  const { code, message, current, retryAfterS } = error;
+  return new CodedError(code, {
+    field: error.field.slice(0, at) + names[last],
+    message,
+    current,
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+  });
+}
+
 /** Runs an act of the core; what it refuses names the field of the request. */
 async function renamed<T>(names: Names, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof CodedError) || error.field === undefined) throw error;
-    // In a list the last part of the path names the field.
-    const at = error.field.lastIndexOf('.') + 1;
-    const last = error.field.slice(at);
-    if (!Object.hasOwn(names, last)) throw error;
-    const { code, message, current, retryAfterS } = error;
-    throw new CodedError(code, {
-      field: error.field.slice(0, at) + names[last],
-      message,
-      current,
-      ...(retryAfterS === undefined ? {} : { retryAfterS }),
-    });
+    throw inWords(names, error);
   }
 }
+
+/** For who catches what is refused himself. */
+export const placedError = (error: unknown): unknown => inWords(PLACING, error);
 
 export const asPlaced = <T>(act: () => Promise<T>): Promise<T> => renamed(PLACING, act);
 export const asEdited = <T>(act: () => Promise<T>): Promise<T> => renamed(ONE_BET, act);

@@ -15,33 +15,33 @@ export interface CommandParts {
   cards: { runnerFor(body: PlaceBody, world: World): Promise<number> };
 }
 
-/** Throws MARKET_UNKNOWN, MARKET_CLOSED, WRONG_KIND, LINE_CHANGED; the core checks the rest. */
-export async function placeCommand(
+/** Throws MARKET_UNKNOWN, MARKET_CLOSED, WRONG_KIND, LINE_CHANGED; the core checks the rest. Of most it is known at once. */
+export function placeCommand(
   { catalog, db, cards }: CommandParts,
   path: Path,
   body: PlaceBody,
   { accountId, world }: Pick<Session, 'accountId' | 'world'>,
-): Promise<Command> {
+): Command | Promise<Command> {
   const view = catalog.images.view(body.betId);
-  if (!view) {
-    const [closed] = await db.query('SELECT 1 FROM markets WHERE id = $1 LIMIT 1', [body.betId]);
-    throw new CodedError(closed ? 'MARKET_CLOSED' : 'MARKET_UNKNOWN', { field: 'betId' });
-  }
+  if (!view) return unknownMarket(db, body.betId);
   if (view.eventId !== body.matchId) throw new CodedError('MARKET_UNKNOWN', { field: 'matchId' });
   const eventType = catalog.event(view.eventId)?.matchType ?? '';
   if (!fits(path, view.kind, eventType)) throw new CodedError('WRONG_KIND', { field: 'betId' });
   const side = sideOf(view.kind, body.bettingType);
-  const common = {
-    betId: 0,
-    accountId,
-    marketId: body.betId,
-    // At a card table a choice of digits or ranks is a runner of its own.
-    runnerId: view.kind === 'card' ? await cards.runnerFor(body, world) : body.runnerId,
-    side,
-    price: body.odd,
-  };
+  if (view.kind !== 'card') return commandFor(view.kind, body, body.runnerId, side, accountId);
+  // At a card table a choice of digits or ranks is a runner of its own.
+  return cards.runnerFor(body, world).then((runnerId) => commandFor('card', body, runnerId, side, accountId));
+}
+
+async function unknownMarket(db: Db, marketId: number): Promise<never> {
+  const [closed] = await db.query('SELECT 1 FROM markets WHERE id = $1 LIMIT 1', [marketId]);
+  throw new CodedError(closed ? 'MARKET_CLOSED' : 'MARKET_UNKNOWN', { field: 'betId' });
+}
+
+function commandFor(kind: MarketKind, body: PlaceBody, runnerId: number, side: Side, accountId: number): Command {
+  const common = { betId: 0, accountId, marketId: body.betId, runnerId, side, price: body.odd };
   // The spread stands last, and what may be absent is added: a clone that gets new fields is dear.
-  if (view.kind === 'book') {
+  if (kind === 'book') {
     if (body.line !== undefined) throw new CodedError('WRONG_KIND', { field: 'line' });
     const { stake: sizeMinor, persistence = 'LAPSE' } = body;
     const command: Command = { type: 'order.place', sizeMinor, persistence, ...common };
@@ -57,7 +57,7 @@ export async function placeCommand(
   const command: Command = { type: 'quote.take', stakeMinor: body.stake, ...common };
   if (body.marketVersion !== undefined) command.marketVersion = body.marketVersion;
   if (body.line !== undefined) command.line = body.line;
-  if (view.kind === 'bookmaker') command.box = body.placeIndex ?? 0;
+  if (kind === 'bookmaker') command.box = body.placeIndex ?? 0;
   return command;
 }
 

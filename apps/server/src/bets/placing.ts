@@ -7,7 +7,7 @@ import type { Answer, Core, Request } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
 import { toConditionalOrder } from './conditional-row.ts';
-import { asEdited, asPlaced } from './fields.ts';
+import { asEdited, asPlaced, placedError } from './fields.ts';
 import { type CommandParts, type Path, placeCommand } from './place-command.ts';
 import { type MarketNames, type Names, toPlacedBet } from './rows.ts';
 
@@ -32,30 +32,20 @@ const PLACED = 'Bet placed.';
 
 export function placingRoutes(http: Http, parts: PlacingParts): void {
   const { bets } = CALLS;
-  const { core, names, cardRoundMs } = parts;
-  const pace = createRoundPace(parts.clock);
+  const { core, names } = parts;
+  const startRound = rounds(parts);
 
   async function place(path: Path, asked: Asked<PlaceBody>): Promise<BetAnswer> {
     const { body, session } = asked;
-    const command = await placeCommand(parts, path, body, session);
+    let command = placeCommand(parts, path, body, session);
+    if (command instanceof Promise) command = await command;
     const takeBack = startRound(body.betId, session);
     try {
-      return tell(session, await asPlaced(() => core.submit(signed(asked, 'place', command))));
+      return tell(session, await core.submit(signed(asked, 'place', command)));
     } catch (error) {
       takeBack();
-      throw error;
+      throw placedError(error);
     }
-  }
-
-  /** A first bet in a round of a card table begins it for the player. Throws TOO_FAST; answers what takes it back. */
-  function startRound(marketId: number, { world, accountId }: Holder): () => void {
-    const isStart =
-      parts.catalog.images.view(marketId)?.kind === 'card' &&
-      core.read.openBets(world, accountId).every((bet) => bet.marketId !== marketId);
-    if (!isStart) return () => undefined;
-    const round = `${world}.${marketId}`;
-    if (!pace.mayStart(accountId, round, cardRoundMs)) throw new CodedError('TOO_FAST');
-    return pace.started(accountId, round);
   }
 
   const tell = (session: Holder, answer: Answer, betId?: number, called?: MarketNames) =>
@@ -159,6 +149,20 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   });
 }
 
+/** A first bet in a round of a card table begins it for the player. Throws TOO_FAST; answers what takes it back. */
+function rounds({ core, catalog, clock, cardRoundMs }: PlacingParts) {
+  const pace = createRoundPace(clock);
+  return (marketId: number, { world, accountId }: Holder): (() => void) => {
+    const isStart =
+      catalog.images.view(marketId)?.kind === 'card' &&
+      core.read.openBets(world, accountId).every((bet) => bet.marketId !== marketId);
+    if (!isStart) return () => undefined;
+    const round = `${world}.${marketId}`;
+    if (!pace.mayStart(accountId, round, cardRoundMs)) throw new CodedError('TOO_FAST');
+    return pace.started(accountId, round);
+  };
+}
+
 /** The bet the answer is about: the one named, else the newest of the player's in it. */
 function toldOf(
   { core, names }: PlacingParts,
@@ -232,13 +236,26 @@ export function signed<B extends { key: string }>(
   };
 }
 
+/** Of the bodies that came, by the names of their fields in the order they came in: those names sorted, without the key. */
+const sorted = new Map<string, string[]>();
+const MOST_ORDERS = 1000;
+
 /** One text for one act, in whatever order its fields came: `["act",[["name",value],...]]`, without the key. */
 function payloadText(act: string, body: object): string {
+  let given = '';
+  for (const name in body) given += `${name},`;
+  let names = sorted.get(given);
+  if (!names) {
+    names = Object.keys(body)
+      .filter((name) => name !== 'key')
+      .sort();
+    // A caller may send them in as many orders as he likes.
+    if (sorted.size < MOST_ORDERS) sorted.set(given, names);
+  }
   let text = '';
-  for (const name of Object.keys(body).sort()) {
-    if (name === 'key') continue;
-    const value = JSON.stringify(body[name as keyof typeof body]) ?? 'null';
-    text += `${text === '' ? '' : ','}["${name}",${value}]`;
+  for (const name of names) {
+    const value = body[name as keyof typeof body] as unknown;
+    text += `${text === '' ? '' : ','}["${name}",${typeof value === 'number' ? value : (JSON.stringify(value) ?? 'null')}]`;
   }
   return `["${act}",[${text}]]`;
 }

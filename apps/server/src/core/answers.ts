@@ -81,8 +81,38 @@ export function packFate(fate: Fate): string {
     const { code, field, current } = fate.refusal;
     return JSON.stringify({ code, field, current });
   }
-  return JSON.stringify(packAnswer(fate.answer));
+  return answerText(fate.answer);
 }
+
+/** As `packAnswer`, written as text at once: there is one for every bet. */
+function answerText({ seq, at, events }: Answer): string {
+  let text = '';
+  for (const event of events) text += `${text === '' ? '' : ','}${eventText(event)}`;
+  return `[${seq},${at},[${text}]]`;
+}
+
+function eventText(event: Event): string {
+  if (event.type === 'wallet') {
+    const { accountId, balanceMinor, exposureMinor, version, heldMinor } = event;
+    return `["w",${accountId},${balanceMinor},${exposureMinor},${version},${heldMinor}]`;
+  }
+  return event.type === 'bet' ? betText(event.bet) : JSON.stringify(event);
+}
+
+/** BET_FIELDS in their order. Where the last are absent they are left out. */
+function betText(bet: Bet): string {
+  let text = `["b",${bet.betId},${bet.accountId},${bet.marketId},${bet.runnerId},"${bet.kind}","${bet.side}",${bet.price},`;
+  text += `${bet.matchedSum},${bet.sizeMinor},${bet.matchedMinor},${bet.remainingMinor},${bet.cancelledMinor},`;
+  text += `${bet.lapsedMinor},${bet.voidedMinor},"${bet.persistence}","${bet.status}",${bet.dueAt},${bet.placedAt},`;
+  const { line, box, winMinor, lossMinor, endCode, reason, firstPrice, width } = bet;
+  text += `${line ?? null},${box ?? null},${winMinor ?? null},${lossMinor ?? null},`;
+  text += endCode === undefined && reason === undefined ? 'null,null' : `${word(endCode)},${word(reason)}`;
+  text += `,"${bet.result}",${bet.profitMinor},${bet.version}`;
+  if (firstPrice !== undefined || width !== undefined) text += `,${firstPrice ?? null},${width ?? null}`;
+  return `${text}]`;
+}
+
+const word = (text: string | undefined): string => (text === undefined ? 'null' : JSON.stringify(text));
 
 /** Throws when the text is none of the three. */
 export function unpackFate(text: string): Fate {

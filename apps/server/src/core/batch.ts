@@ -3,9 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { type Command, type Event, isSettling, LOGIC_VERSION, marketView } from '@fairgame/exchange';
 import { type Fate, ownEvents, packFate, type Refusal } from './answers.ts';
 import { betIdsOf, numbered, toldBetId } from './bet-ids.ts';
-import { LISTS, type ListName } from './columns.ts';
+import { LISTS, type ListName, listText } from './columns.ts';
 import { chained, type Logged, packItems } from './log.ts';
-import { type AccountRow, type BetRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
+import { betText, keyText } from './row-texts.ts';
+import { type AccountRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
 import { applyIn } from './state.ts';
 import type { Answer, World } from './types.ts';
 import type { Worlds } from './worlds.ts';
@@ -167,32 +168,32 @@ function listsOf(batch: Batch, rows: Rows): Record<ListName, string | null> {
   }
   const rounds = [...rows.rounds.values()];
   return {
-    newAccounts: listText(newAccounts),
+    newAccounts: listText('newAccounts', newAccounts),
     newBets: joined(newBets),
     betChanges: joined(betChanges),
-    walletChanges: listText(walletChanges),
-    fills: listText(rows.fills),
-    ledger: listText(rows.ledger),
-    entries: listText(rows.entries),
-    markets: listText([...rows.markets.values()]),
-    archives: listText([...rows.archives.values()]),
-    archiveParts: listText(rows.archiveParts),
-    holds: listText([...rows.holds.values()]),
-    newRounds: listText(rounds.filter((round) => round.isNew)),
-    roundChanges: listText(rounds.filter((round) => !round.isNew)),
-    movements: listText(rows.movements),
-    conditionalEnds: listText(rows.conditionalEnds),
-    keys: listText(batch.keys),
+    walletChanges: listText('walletChanges', walletChanges),
+    fills: listText('fills', rows.fills),
+    ledger: listText('ledger', rows.ledger),
+    entries: listText('entries', rows.entries),
+    markets: listText('markets', [...rows.markets.values()]),
+    archives: listText('archives', [...rows.archives.values()]),
+    archiveParts: listText('archiveParts', rows.archiveParts),
+    holds: listText('holds', [...rows.holds.values()]),
+    newRounds: listText(
+      'newRounds',
+      rounds.filter((round) => round.isNew),
+    ),
+    roundChanges: listText(
+      'roundChanges',
+      rounds.filter((round) => !round.isNew),
+    ),
+    movements: listText('movements', rows.movements),
+    conditionalEnds: listText('conditionalEnds', rows.conditionalEnds),
+    keys: joined(batch.keys.map(keyText)),
   };
 }
 
-const listText = (list: readonly object[]): string | null => (list.length === 0 ? null : JSON.stringify(list));
 const joined = (texts: readonly string[]): string | null => (texts.length === 0 ? null : `[${texts.join()}]`);
-
-/** Written behind the bet's own text: a copy of it with these added costs more than all the rest of its row. */
-function betText({ bet, world, settledAt, seq }: BetRow): string {
-  return `${JSON.stringify(bet).slice(0, -1)},"world":"${world}","settledAt":${settledAt},"seq":${seq}}`;
-}
 
 /** The parameters of core_commit. */
 export function commitParams(batch: Batch, epoch: number): unknown[] {

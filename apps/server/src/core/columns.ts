@@ -5,17 +5,20 @@
 import { createHash } from 'node:crypto';
 import type { Db, Query } from '../db/db.ts';
 
-/** Column, type, and the name of the value in the row as it is handed over. */
-type Column = readonly [name: string, type: string, from: string];
+/**
+ * Column, type, and the name of the value in the row as it is known here; `as`: its name in the row as it is handed over, short
+ * since there is one for every value of every bet. What is not handed over is null or, where `isZero`, 0.
+ */
+type Column = readonly [name: string, type: string, from: string, as: string, isZero: boolean];
 
-/** `name type from` a line; without `from` it is called like the column. */
+/** `name type from` a line; without `from` it is called like the column. A 0 behind them: not handed over where it is 0. */
 function columns(text: string): Column[] {
   return text
     .trim()
     .split('\n')
-    .map((line) => {
-      const [name, type, from = name] = line.trim().split(/\s+/);
-      return [name!, type!, from!];
+    .map((line, i) => {
+      const [name, type, from = name, absent] = line.trim().split(/\s+/);
+      return [name!, type!, from!, i.toString(36), absent === '0'];
     });
 }
 
@@ -28,16 +31,16 @@ const BETS = columns(`
   kind text
   side text
   price int
-  matched_sum bigint matchedSum
+  matched_sum bigint matchedSum 0
   size bigint sizeMinor
-  matched bigint matchedMinor
-  remaining bigint remainingMinor
-  cancelled bigint cancelledMinor
-  lapsed bigint lapsedMinor
-  voided bigint voidedMinor
+  matched bigint matchedMinor 0
+  remaining bigint remainingMinor 0
+  cancelled bigint cancelledMinor 0
+  lapsed bigint lapsedMinor 0
+  voided bigint voidedMinor 0
   persistence text
   status text
-  due_at bigint dueAt
+  due_at bigint dueAt 0
   placed_at bigint placedAt
   line int
   box int
@@ -46,7 +49,7 @@ const BETS = columns(`
   end_code text endCode
   reason text
   result text
-  profit bigint profitMinor
+  profit bigint profitMinor 0
   version bigint
   settled_at bigint settledAt
   first_price int firstPrice
@@ -174,7 +177,7 @@ const INSERTS: Record<string, Column[]> = {
     seq bigint
     at bigint
     bet_id bigint betId
-    answer text`),
+    answer json`),
 };
 
 /** Rows that may be new or known. */
@@ -287,6 +290,59 @@ const WRITES: Record<ListName, string> = {
   keys: insert('idempotency', 'keys'),
 };
 
+/** The columns of each list's rows. */
+const COLUMNS: Record<ListName, Column[]> = {
+  newAccounts: ACCOUNTS,
+  newBets: BETS,
+  betChanges: BETS,
+  walletChanges: ACCOUNTS,
+  fills: INSERTS.fills!,
+  ledger: INSERTS.ledger!,
+  entries: INSERTS.ledger_entries!,
+  markets: UPSERTS.markets!.columns,
+  archives: UPSERTS.market_archives!.columns,
+  archiveParts: UPSERTS.market_archive_parts!.columns,
+  holds: UPSERTS.holds!.columns,
+  newRounds: ROUNDS,
+  roundChanges: ROUNDS,
+  movements: INSERTS.provider_txs!,
+  conditionalEnds: INSERTS.conditional_ends!,
+  keys: INSERTS.idempotency!,
+};
+
+/** The rows of a list as its JSON text; null where there are none. */
+export function listText(name: ListName, rows: readonly object[]): string | null {
+  if (rows.length === 0) return null;
+  const list = COLUMNS[name];
+  return JSON.stringify(
+    rows.map((row) => {
+      const handed: Record<string, unknown> = {};
+      for (const [, , from, as, isZero] of list) {
+        const value = (row as Record<string, unknown>)[from];
+        if (value !== null && !(isZero && value === 0)) handed[as] = value;
+      }
+      return handed;
+    }),
+  );
+}
+
+/** What stands before each value of a row that is written by hand: its name as it is handed over. */
+export function heads(name: ListName): (from: string) => string {
+  return (from) => `"${COLUMNS[name].find((column) => column[2] === from)![3]}":`;
+}
+
+/** A list read back, its values under the names they have here; for benches that write rows without batches. */
+export function readList(name: ListName, text: string): Array<Record<string, unknown>> {
+  return (JSON.parse(text) as Array<Record<string, unknown>>).map((handed) =>
+    Object.fromEntries(
+      COLUMNS[name].map(([, type, from, as, isZero]) => {
+        const value = handed[as] ?? (isZero ? 0 : null);
+        return [from, type === 'json' ? JSON.stringify(value) : value];
+      }),
+    ),
+  );
+}
+
 /** One row's insert as a plain statement, with its values in order; for benches that write rows without batches. */
 export function plainInsert(table: string): { sql: string; values: (row: Record<string, unknown>) => unknown[] } {
   const list = INSERTS[table]!;
@@ -358,11 +414,17 @@ function names(list: readonly Column[]): string {
 }
 
 function record(param: string, list: readonly Column[]): string {
-  return `json_to_recordset(p_${param}) AS r(${list.map(([, type, from]) => `"${from}" ${type}`).join(', ')})`;
+  return `json_to_recordset(p_${param}) AS r(${list.map(([, type, , as]) => `"${as}" ${type}`).join(', ')})`;
+}
+
+function value([, type, , as, isZero]: Column): string {
+  // JSON is kept as the text it is; its own null is one of the fates.
+  if (type === 'json') return `COALESCE(r."${as}"::text, 'null')`;
+  return isZero ? `COALESCE(r."${as}", 0)` : `r."${as}"`;
 }
 
 function insert(table: string, param: string, list = INSERTS[table]!): string {
-  return `INSERT INTO ${table} (${names(list)}) SELECT ${list.map(([, , from]) => `r."${from}"`).join(', ')}
+  return `INSERT INTO ${table} (${names(list)}) SELECT ${list.map(value).join(', ')}
       FROM ${record(param, list)};`;
 }
 
@@ -376,8 +438,8 @@ function upsert(table: string, param: string): string {
 function update(table: string, param: string): string {
   const { keys, fixed, columns: all, what } = UPDATES[table]!;
   const list = all.filter(([name]) => !fixed.includes(name));
-  const changes = list.filter(([name]) => !keys.includes(name)).map(([name, , from]) => `${name} = r."${from}"`);
-  const same = list.filter(([name]) => keys.includes(name)).map(([name, , from]) => `t.${name} = r."${from}"`);
+  const changes = list.filter(([name]) => !keys.includes(name)).map((column) => `${column[0]} = ${value(column)}`);
+  const same = list.filter(([name]) => keys.includes(name)).map((column) => `t.${column[0]} = ${value(column)}`);
   return `UPDATE ${table} t SET ${changes.join(', ')}
       FROM ${record(param, list)} WHERE ${same.join(' AND ')};
     GET DIAGNOSTICS changed = ROW_COUNT;

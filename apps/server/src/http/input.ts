@@ -1,4 +1,5 @@
 import { type AnyCall, CodedError } from '@fairgame/contract';
+import { surelyFits } from './surely-fits.ts';
 
 const MAX_DEPTH = 8;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
@@ -31,6 +32,7 @@ export function checkPart(call: AnyCall, part: 'params' | 'query' | 'body', valu
     if (value !== undefined && (typeof value !== 'object' || value === null)) throw new CodedError('BAD_INPUT');
     return undefined;
   }
+  if (part === 'body' && surelyFits(schema, value)) return value;
   const given = part === 'body' ? value : plain(value);
   const result = schema.safeParse(given);
   if (result.success) return result.data;
@@ -66,8 +68,9 @@ export function refuseHostile(value: unknown, depth: number): void {
     for (const item of value) refuseHostile(item, depth + 1);
     return;
   }
-  for (const [key, item] of Object.entries(value)) {
+  // What JSON made inherits nothing that is listed, and a list of its entries costs more than the look at them.
+  for (const key in value) {
     if (FORBIDDEN.has(key)) throw new CodedError('UNKNOWN_FIELD', { field: key });
-    refuseHostile(item, depth + 1);
+    refuseHostile((value as Record<string, unknown>)[key], depth + 1);
   }
 }

@@ -3,7 +3,14 @@
  * A call is served so where its contract says `line`.
  */
 import { performance } from 'node:perf_hooks';
-import { type AnyCall, CodedError, type Envelope, type ErrorBody, lineCall } from '@fairgame/contract';
+import {
+  type AnyCall,
+  CodedError,
+  type Envelope,
+  type ErrorBody,
+  lineCall,
+  type LineCall as Message,
+} from '@fairgame/contract';
 import type { AnyAsked } from './asked.ts';
 import type { Comer, Door } from './door.ts';
 import { restarting } from './ending.ts';
@@ -11,6 +18,7 @@ import { refuseHostile } from './input.ts';
 import type { ListenerOptions } from './options.ts';
 import type { RefusalOf } from './refusals.ts';
 import { requestId } from './request-id.ts';
+import { surelyFits } from './surely-fits.ts';
 
 export interface LineCall {
   call: AnyCall;
@@ -89,7 +97,9 @@ export function lineCalls(
 
 /** Throws BAD_INPUT, UNKNOWN_FIELD for another shape, NOT_FOUND for a call that is not served here. */
 function read(calls: ReadonlyMap<string, LineCall>, message: unknown) {
-  const result = lineCall.safeParse(message);
+  const result = surelyFits(lineCall, message)
+    ? { success: true as const, data: message as Message }
+    : lineCall.safeParse(message);
   if (!result.success) {
     const [issue] = result.error.issues;
     if (issue?.code === 'unrecognized_keys') throw new CodedError('UNKNOWN_FIELD', { field: issue.keys[0] });

@@ -74,7 +74,7 @@ export class MainSockets {
     if (!sockets) return;
     const n = (this.numbers.get(accountId) ?? 0) + 1;
     this.numbers.set(accountId, n);
-    const packet = encode('/', event, textOf({ n, ...payload }, placed), sockets.size > 1);
+    const packet = encode('/', event, textOf(n, payload, placed), sockets.size > 1);
     for (const socket of sockets) this.outbox.push(socket, packet);
   }
 
@@ -160,9 +160,10 @@ function joinRoom(socket: Socket, value: unknown): 'BAD_INPUT' | null {
   return null;
 }
 
-/** Of bets that are told twice in an event the text is made once. */
-function textOf(payload: Told['payload'], placed: Told['placed']): string {
-  const text = JSON.stringify(payload);
+/** Of bets that are told twice in an event the text is made once; a copy of the payload for its number would cost as much as its text. */
+function textOf(n: number, payload: Told['payload'], placed: Told['placed']): string {
+  const rest = JSON.stringify(payload).slice(1);
+  const text = rest === '}' ? `{"n":${n}}` : `{"n":${n},${rest}`;
   if (!placed) return text;
   const bets = placed.map((bet) => JSON.stringify(bet));
   return `${text.slice(0, -1)},"bet":${bets.at(-1)},"bets":[${bets.join(',')}]}`;

@@ -18,7 +18,7 @@ export function encode(namespace: string, event: string, json: string, shared: b
   const name = event.replace(/\d+$/, '');
   const text = `2${prefix(namespace)}["${event}",${json}]`;
   if (!shared) return { event: name, text, options: { compress: false } };
-  return { event: name, text, options: { compress: false, wsPreEncodedFrame: [frame(`4${text}`)] } };
+  return { event: name, text, options: { compress: false, wsPreEncodedFrame: [frame(text)] } };
 }
 
 /** The answer to what a client asked under this number (type 3). */
@@ -72,26 +72,53 @@ export function writeAll(socket: Socket, packets: readonly Packet[]): void {
     for (const packet of packets) write(socket, packet);
     return;
   }
-  const frames = packets.map(({ text, options }) => options.wsPreEncodedFrame?.[0] ?? frame(`4${text}`));
   for (const packet of packets) count(packet);
-  send(socket, { text: first.text, options: { compress: false, wsPreEncodedFrame: [Buffer.concat(frames)] } });
+  send(socket, { text: first.text, options: { compress: false, wsPreEncodedFrame: [framesOf(packets)] } });
 }
 
-/** A whole unmasked text frame (RFC 6455, 5.2). */
-function frame(text: string): Buffer {
-  const length = Buffer.byteLength(text);
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const buffer = Buffer.allocUnsafe(head + length);
-  buffer[0] = 0x81;
-  if (head === 2) buffer[1] = length;
-  else if (head === 4) {
-    buffer[1] = 126;
-    buffer.writeUInt16BE(length, 2);
-  } else {
-    buffer[1] = 127;
-    buffer.writeUInt32BE(0, 2);
-    buffer.writeUInt32BE(length, 6);
-  }
-  buffer.write(text, head, 'utf8');
+/** All of them in one buffer. */
+function framesOf(packets: readonly Packet[]): Buffer {
+  let size = 0;
+  const lengths = packets.map(({ text, options }) => {
+    const made = options.wsPreEncodedFrame?.[0];
+    // With the 4 before it.
+    const length = made ? made.length : 1 + Buffer.byteLength(text);
+    size += made ? length : headOf(length) + length;
+    return length;
+  });
+  const buffer = Buffer.allocUnsafe(size);
+  let at = 0;
+  packets.forEach(({ text, options }, i) => {
+    const made = options.wsPreEncodedFrame?.[0];
+    at = made ? at + made.copy(buffer, at) : putFrame(buffer, at, text, lengths[i]!);
+  });
   return buffer;
+}
+
+/** The whole frame of a packet that more than one socket gets. */
+function frame(text: string): Buffer {
+  const length = 1 + Buffer.byteLength(text);
+  const buffer = Buffer.allocUnsafe(headOf(length) + length);
+  putFrame(buffer, 0, text, length);
+  return buffer;
+}
+
+const headOf = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
+
+/** A whole unmasked text frame (RFC 6455, 5.2) of a packet behind its 4, `length` bytes in all; answers where it ends. */
+function putFrame(buffer: Buffer, start: number, text: string, length: number): number {
+  const head = headOf(length);
+  buffer[start] = 0x81;
+  if (head === 2) buffer[start + 1] = length;
+  else if (head === 4) {
+    buffer[start + 1] = 126;
+    buffer.writeUInt16BE(length, start + 2);
+  } else {
+    buffer[start + 1] = 127;
+    buffer.writeUInt32BE(0, start + 2);
+    buffer.writeUInt32BE(length, start + 6);
+  }
+  buffer[start + head] = 0x34;
+  buffer.write(text, start + head + 1, 'utf8');
+  return start + head + length;
 }

@@ -3,6 +3,7 @@ import { type Event, FIRST_PLAYER } from '@fairgame/exchange';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Committed, Core, CoreMeter } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
+import { tally } from './tally.ts';
 
 /** Read at every scrape; nothing of it may be slow. */
 export interface Watched {
@@ -55,11 +56,11 @@ const REASONS = new Set([
 
 export function createCoreMeter(registry: Registry): CoreMeter {
   const registers = [registry];
-  const commands = new Counter({
+  const countCommand = tally({
     name: 'xch_core_commands_total',
     help: 'Commands by kind and outcome: taken, or the code of the refusal',
     labelNames: ['type', 'result'],
-    registers,
+    registry,
   });
   const ack = new Histogram({
     name: 'xch_ack_seconds',
@@ -98,7 +99,7 @@ export function createCoreMeter(registry: Registry): CoreMeter {
       batch.observe(size);
     },
     decided(type, result, seconds) {
-      commands.inc({ type, result });
+      countCommand(type, result);
       if (result === 'taken') ack.observe({ type }, seconds);
     },
     replayed: () => replays.inc(),

@@ -6,6 +6,7 @@ import type { ProgramMeter } from '../programs/programs.ts';
 import { createCoreMeter, type Watched, watchSite } from './core-metrics.ts';
 import { createProgramMeter } from './program-metrics.ts';
 import { createProviderMetrics, type ProviderMetrics } from './provider-metrics.ts';
+import { tally } from './tally.ts';
 
 export type { ProviderMetrics } from './provider-metrics.ts';
 
@@ -47,11 +48,11 @@ function registryOf(roles: string | undefined): Registry {
 export function createMetrics(roles?: string): Metrics {
   const registry = registryOf(roles);
   const registers = [registry];
-  const requests = new Counter({
+  const countRequest = tally({
     name: 'xch_http_requests_total',
     help: 'Answered calls',
     labelNames: ['route', 'method', 'code'],
-    registers,
+    registry,
   });
   const seconds = new Histogram({
     name: 'xch_http_request_duration_seconds',
@@ -82,7 +83,7 @@ export function createMetrics(roles?: string): Metrics {
       started: () => inFlight.inc(),
       answered(route, method, status, took) {
         inFlight.dec();
-        requests.inc({ route, method, code: String(status) });
+        countRequest(route, method, String(status));
         seconds.observe({ route }, took);
         if (status === 200) outcomes.told(route, 'ok');
       },
