@@ -318,6 +318,15 @@ describe('input', () => {
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
+  it('text that no database can hold is refused: NUL, and half of a character', async () => {
+    for (const name of ['a\0b', 'half of \ud83d', '\udc00'])
+      expect(await codeOf(await post('/api/user/favourites', JSON.stringify({ tables: [name], matchIds: [] })))).toBe(
+        'BAD_INPUT',
+      );
+    const whole = await post('/api/user/favourites', JSON.stringify({ tables: ['\ud83d\ude00'], matchIds: [] }));
+    expect(await codeOf(whole)).not.toBe('BAD_INPUT');
+  });
+
   it('broken, deep and large bodies are refused', async () => {
     expect(await codeOf(await post('/api/user/favourites', '{"a":'))).toBe('BAD_JSON');
     expect(await codeOf(await post('/api/user/favourites', `${'['.repeat(30_000)}${']'.repeat(30_000)}`))).toBe(

@@ -16,7 +16,11 @@ const MAX_TEXT = 2_000;
 /** Longest list in one command. */
 const MAX_LIST = 100_000;
 
-const text: Check = (value) => (typeof value === 'string' && value.length <= MAX_TEXT ? null : '');
+/** Half of a character. */
+const LONE = /\p{Surrogate}/u;
+/** What a database can hold as text: no NUL, and no half of a character, for which it would refuse a whole commit. */
+const isStorable = (value: string) => !value.includes('\0') && !LONE.test(value);
+const text: Check = (value) => (typeof value === 'string' && value.length <= MAX_TEXT && isStorable(value) ? null : '');
 /** Of what the core wrote itself. */
 const anyText: Check = (value) => (typeof value === 'string' ? null : '');
 const flag: Check = (value) => (typeof value === 'boolean' ? null : '');

@@ -311,6 +311,10 @@ describe('malformed commands', () => {
     const { s } = busy();
     const bad: Array<[object, string]> = [
       [{ type: 'market.state', marketId: MARKET, reason: null }, 'reason'],
+      // Text that a database refuses, and the whole commit with it.
+      [{ type: 'market.state', marketId: MARKET, reason: 'half of \ud83d' }, 'reason'],
+      [{ type: 'bets.void', marketId: MARKET, betIds: [1], reason: 'a\0b' }, 'reason'],
+      [{ type: 'market.create', market: { ...marketDef({ marketId: 30 }), name: '\udc00' } }, 'market.name'],
       [{ type: 'market.create', market: { ...marketDef({ marketId: 30 }), name: 7 } }, 'market.name'],
       [{ type: 'market.create', market: { ...marketDef({ marketId: 30 }), runners: [null] } }, 'market.runners.0'],
       [{ type: 'market.create', market: { ...marketDef({ marketId: 30 }), inPlay: 1 } }, 'market.inPlay'],

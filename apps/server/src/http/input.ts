@@ -59,9 +59,15 @@ function hasKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'key' in value;
 }
 
-/** Throws for prototype keys, for more depth than any call needs, and for NUL, which no database text can hold. */
+/** Half of a character. */
+const LONE = /\p{Surrogate}/u;
+
+/**
+ * Throws for prototype keys, for more depth than any call needs, and for NUL and halves of characters, which no database text
+ * can hold.
+ */
 export function refuseHostile(value: unknown, depth: number): void {
-  if (typeof value === 'string' && value.includes('\0')) throw new CodedError('BAD_INPUT');
+  if (typeof value === 'string' && (value.includes('\0') || LONE.test(value))) throw new CodedError('BAD_INPUT');
   if (typeof value !== 'object' || value === null) return;
   if (depth >= MAX_DEPTH) throw new CodedError('BAD_INPUT', { message: 'The request is nested too deeply.' });
   if (Array.isArray(value)) {
