@@ -145,7 +145,7 @@ function Details({ draft, runners, wrong, change }: DetailProps) {
         <SelectInput
           value={draft.runnerId}
           disabled={runners.length === 1}
-          options={runners.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={runners.map(({ id, name }) => ({ value: String(id), label: named(name) }))}
           onChange={(event) => change({ runnerId: Number(event.target.value) })}
         />
       </Field>

@@ -122,7 +122,7 @@ function RunnerChoice({
               disabled={on ? chosen.length === 1 : chosen.length >= MOST}
               onChange={(next) => onChoose(next ? [...chosen, id] : chosen.filter((one) => one !== id))}
             >
-              {name}
+              {named(name)}
             </Checkbox>
           );
         })}

@@ -1,6 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { named } from '../platform/named.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/tabs.tsx';
@@ -77,7 +78,7 @@ export function PriceRoom({ market, title }: ChartOf) {
         <div className={cx(css.legend, 'fs-12 num')} aria-hidden="true">
           {runners.map(({ id, name }, at) => (
             <span key={id} className={cx(css.line, css[`line${(at % 4) + 1}`])}>
-              {name} <b>{'\u2013'}</b>
+              {named(name)} <b>{'\u2013'}</b>
             </span>
           ))}
           {market!.runners.length > runners.length && <span className={css.more} />}

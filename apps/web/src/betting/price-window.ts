@@ -102,7 +102,8 @@ export function marksOf(
 
 const WORDS: Record<Mark['is'], Words> = { inPlay: msg`In-play`, suspended: msg`Suspended`, closed: msg`Closed` };
 
-function betWords({ teamName: name, matched }: PlacedBet, side: 'back' | 'lay', odds: string): string {
+function betWords({ teamName, matched }: PlacedBet, side: 'back' | 'lay', odds: string): string {
+  const name = named(teamName);
   if (matched > 0) return side === 'back' ? t`Your back of ${name} at ${odds}` : t`Your lay of ${name} at ${odds}`;
   return side === 'back' ? t`Your back of ${name} at ${odds}, unmatched` : t`Your lay of ${name} at ${odds}, unmatched`;
 }

@@ -35,7 +35,7 @@ export function winsWhen(
     case 'fancy1':
       return side === 'BACK' ? t`Wins when it happens` : t`Wins when it does not happen`;
     case 'oddEven':
-      return t`Wins when the runs are ${{ runner: runnerName.toLowerCase() }}`;
+      return t`Wins when the runs are ${{ runner: named(runnerName).toLowerCase() }}`;
     case 'cricketCasino':
       return t`Wins when the last digit of the score is ${runnerName}`;
     default:

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useCall } from '../api/api.ts';
 import { useTraded } from '../live/live.ts';
 import { formatMoney, formatOdds, formatSeconds } from '../platform/format.ts';
+import { named } from '../platform/named.ts';
 import { SideChip } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import css from './betting.module.css';
@@ -19,7 +20,7 @@ export function Tape({ market }: { market: MarketImage }) {
     { keep: true },
   );
   useAfter(useTraded(market.id), () => void refetch());
-  const names = new Map(market.runners.map(({ id, name }) => [id, name]));
+  const names = new Map(market.runners.map(({ id, name }) => [id, named(name)]));
   const trades = data?.trades ?? [];
   return (
     // A box that scrolls must be reachable by the keyboard.

@@ -134,7 +134,7 @@ function refuse(body: PlaceBody, error: ApiError, run: Run): void {
   const draft = sentAs(body.key);
   if (!draft) return;
   if (draft.left) {
-    toast.error(`${draft.runnerName}: ${error.message}`);
+    toast.error(`${named(draft.runnerName)}: ${error.message}`);
     drop(draft);
     return;
   }

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { readFile, useCall } from '../../api/api.ts';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
-import { namedLine } from '../../platform/named.ts';
+import { named, namedLine } from '../../platform/named.ts';
 import { useSession } from '../../session/session.ts';
 import { SideChip } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -73,7 +73,7 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
       cell: (bet) => (
         <span className="row g-3">
           <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
-          {isDeleted(bet) ? <s>{bet.teamName}</s> : bet.teamName}
+          {isDeleted(bet) ? <s>{named(bet.teamName)}</s> : named(bet.teamName)}
         </span>
       ),
     },

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { readFile, useCall } from '../../api/api.ts';
 import { useCancel } from '../../betting/betting.ts';
+import { named } from '../../platform/named.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -108,7 +109,7 @@ const stateColumn = (busy: boolean, cancel: ReturnType<typeof useCancel>['cancel
           size="sm"
           disabled={busy}
           onClick={() => void cancel(bet.id)}
-          aria-label={t`Cancel bet on ${{ runner: bet.teamName }}`}
+          aria-label={t`Cancel bet on ${{ runner: named(bet.teamName) }}`}
         >
           {t`Cancel`}
         </Button>
