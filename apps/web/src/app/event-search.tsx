@@ -229,7 +229,7 @@ function Hits({
             <SportIcon sport={hit.matchType} size={17} />
             <span className="grow clip">
               <b className={popoverCss.money}>{hit.title}</b>
-              <small>{when(hit)}</small>
+              <small className="clip">{when(hit)}</small>
             </span>
           </>,
         ),
