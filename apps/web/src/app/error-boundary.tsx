@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ErrorInfo, ReactNode } from 'react';
+import { type ErrorInfo, type ReactNode, useLayoutEffect } from 'react';
 import { refreshNow, reloadOnce } from '../platform/reload.ts';
 import { Button } from '../ui/button.tsx';
 import { Catching } from '../ui/catching.ts';
@@ -8,6 +8,8 @@ import css from '../ui/panel.module.css';
 
 /** What stays when the one automatic reload did not help (IDL-12, CAR-08). No codes shown. */
 export function UpdatingScreen() {
+  // Over a first picture that no screen took away the message would stand among its words.
+  useLayoutEffect(() => document.getElementById('splash')?.remove(), []);
   return (
     <main className={css.errorPage}>
       <Logo />
