@@ -142,7 +142,8 @@ describe('signing in and out', () => {
     expect(callsOf(made, '/auth/logout')).toHaveLength(1);
     // The looks of this browser are no secret of the player's.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe(theme);
-    expect((await site.call('GET', '/user/profile', data.token)).status).toBe(401);
+    // The page does not wait for the answer.
+    await expect.poll(async () => (await site.call('GET', '/user/profile', data.token)).status).toBe(401);
     await page.goBack().catch(() => undefined);
     await holds(300, async () => expect(await page.locator('.wallet__wallet').count()).toBe(0));
     await context.close();
