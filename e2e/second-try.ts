@@ -20,12 +20,14 @@ export async function again(one: Visit, site: Site, userName: 'alice' | 'bob'): 
   await next.page.evaluate((entries) => {
     for (const [key, value] of entries) sessionStorage.setItem(key, String(value));
   }, session);
-  await next.page.goto(`${site.url}/home`);
-  const inside = next.page.locator('.header__header');
   const outside = next.page.getByLabel('Username');
-  await inside.or(outside).first().waitFor();
-  // The first try had ended the session.
-  if (await outside.isVisible()) await signIn(next.page, site.url, userName, PASSWORDS[userName]);
-  await inside.first().waitFor();
+  const profile = next.page.waitForResponse((one) => new URL(one.url()).pathname === '/api/user/profile');
+  const known = profile.then((answer) => answer.ok()).catch(() => false);
+  await next.page.goto(`${site.url}/home`);
+  // The first try may have ended the session, and the page is drawn before the server has said so.
+  if (!(await Promise.race([known, outside.waitFor().then(() => false)])))
+    await signIn(next.page, site.url, userName, PASSWORDS[userName]);
+  await next.page.waitForURL('**/home');
+  await next.page.locator('.header__header').first().waitFor();
   return next;
 }
