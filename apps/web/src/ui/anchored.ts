@@ -15,8 +15,9 @@ export function useAnchored(
   box: RefObject<HTMLElement | null>,
   align: Align,
   control?: { open: boolean | undefined; onOpenChange: ((open: boolean) => void) | undefined },
-): { open: boolean; close: () => void; toggle: () => void } {
-  const [open, setOpen] = useState(false);
+): { open: boolean; opened: number; close: () => void; toggle: () => void } {
+  const [opened, setOpened] = useState(0);
+  const open = opened > 0;
   const wanted = control?.open;
   const tell = control?.onOpenChange;
 
@@ -25,7 +26,8 @@ export function useAnchored(
     if (!element) return;
     const onToggle = (event: Event) => {
       const next = (event as ToggleEvent).newState === 'open';
-      setOpen(next);
+      // Closed and opened again in one turn is told as open only: it is another opening all the same.
+      setOpened((before) => (next ? before + 1 : 0));
       tell?.(next);
     };
     element.addEventListener('toggle', onToggle);
@@ -56,6 +58,7 @@ export function useAnchored(
 
   return {
     open,
+    opened,
     close: () => box.current?.togglePopover(false),
     toggle: () => box.current?.togglePopover(),
   };

@@ -1,4 +1,4 @@
-import { cloneElement, type ReactNode, useId, useRef } from 'react';
+import { cloneElement, Fragment, type ReactNode, useId, useRef } from 'react';
 import { useAnchored } from './anchored.ts';
 import { cx } from './cx.ts';
 import type { TriggerElement } from './popover.tsx';
@@ -9,12 +9,12 @@ export function Menu({ trigger, children }: { trigger: TriggerElement; children:
   const id = useId();
   const button = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const { open, close } = useAnchored(button, box, 'end');
+  const { open, opened, close } = useAnchored(button, box, 'end');
   return (
     <>
       {cloneElement(trigger, { ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': 'menu' })}
       <div ref={box} id={id} popover="auto" className={cx(css.box, css.menu)}>
-        {open && children(close)}
+        {open && <Fragment key={opened}>{children(close)}</Fragment>}
       </div>
     </>
   );
