@@ -1,8 +1,10 @@
 /** Gateways apart from their core: a client that goes from one to the other, and a bus that is away. */
 import { CALLS } from '@fairgame/contract';
+import type { Command } from '@fairgame/exchange';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endInOrder } from '../src/ops/ops.ts';
 import { type Apart, openApart, WAYS } from './apart.ts';
+import { feedTold } from './behind.ts';
 import { newKey, PASSWORD, type TestServer } from './server.ts';
 import { IDS, prices } from './site.ts';
 import { balance, Tab } from './tab.ts';
@@ -47,6 +49,11 @@ const bet = (stake: number) => ({
   // More than anybody gives: it rests.
   odd: 500,
   stake,
+});
+const priced = (back: number): Command => ({
+  type: 'house.book',
+  marketId: MARKET,
+  runners: [{ runnerId: football.home, backable: [[back, 50_000]], layable: [[back + 6, 50_000]] }],
 });
 const openBets = (of: { app: TestServer['app'] }, userId: number) =>
   of.app.core.read.openBets('real', userId).map(({ betId }) => betId);
@@ -158,6 +165,8 @@ for (const { way, lacking } of WAYS)
       for (const gateway of [one, two]) expect((await place(gateway)).status).toBe(200);
       await expect.poll(() => openBets(two, userId), PATIENT).toHaveLength(2);
 
+      const submit = (command: Command) => behind.app.core.submit({ world: 'all', actor: 'operator', command });
+      const goneAt = performance.now();
       await site.bus.stop();
       const gateways = [one, two];
       await expect.poll(() => gateways.some(({ app }) => app.core.health().available), PATIENT).toBe(false);
@@ -171,16 +180,22 @@ for (const { way, lacking } of WAYS)
         expect(list.data.total).toBe(2);
         expect((await gateway.fetch('/readyz')).status).toBe(503);
       }
-      // The feed and its core know nothing of it; the gateways read the log in the database.
-      await behind.feed(prices(MARKET, [football.home, 260, 266]));
+      // The core knows nothing of it; the gateways read the log in the database.
+      await submit(priced(260));
       await expect.poll(() => tabs.every(({ isLate }) => isLate), PATIENT).toBe(true);
       const last = (one: Tab) => one.prices.held.get(MARKET)?.image.runners[0]?.back[0]?.[0];
       await expect.poll(() => tabs.map(last), PATIENT).toEqual([260, 260]);
       expect(openBets(behind, userId)).toHaveLength(2);
+      // Longer than any lease: another might run the feed by now.
+      await expect.poll(() => performance.now() - goneAt, PATIENT).toBeGreaterThan(6000);
 
+      const runs = feedTold(behind.app);
       await site.bus.start();
       await expect.poll(() => gateways.every(({ app }) => app.core.health().available), PATIENT).toBe(true);
       await expect.poll(() => tabs.some(({ isLate }) => isLate), PATIENT).toBe(false);
+      // A feed that begins anew and names nothing leaves its markets shut: an operator opens this one.
+      await runs;
+      await submit({ type: 'market.state', marketId: MARKET, status: 'OPEN', reason: '' });
       // Nothing of them was taken: each is one bet now.
       for (const [i, gateway] of gateways.entries()) {
         const fate = await gateway.call(
@@ -192,7 +207,7 @@ for (const { way, lacking } of WAYS)
         expect((await place(gateway, refused[i])).status).toBe(200);
       }
       expect(openBets(behind, userId)).toHaveLength(4);
-      await behind.feed(prices(MARKET, [football.home, 270, 276]));
+      await submit(priced(270));
       await expect.poll(() => tabs.map(last), PATIENT).toEqual([270, 270]);
       for (const [i, one] of tabs.entries()) {
         isRight(one, gateways[i]!);

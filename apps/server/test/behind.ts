@@ -109,14 +109,19 @@ function instead<T extends object>(one: T, own: Partial<T>): T {
 
 /** Starts it, and waits until it has what one process of a site does alone. */
 export async function begun(behind: Pick<Site, 'bus' | 'start'>): Promise<void> {
-  const works = new Promise<void>((resolve) => {
-    const off = behind.bus.hear('feed.told', () => {
+  const works = feedTold(behind);
+  await behind.start();
+  await works;
+}
+
+/** Resolves when whoever runs the feed next says so. */
+export function feedTold({ bus }: Pick<Site, 'bus'>): Promise<void> {
+  return new Promise((resolve) => {
+    const off = bus.hear('feed.told', () => {
       off();
       resolve();
     });
   });
-  await behind.start();
-  await works;
 }
 
 /** Resolves when each of the two knows what the other was told so far: of commands, of messages, of the catalogue. */
