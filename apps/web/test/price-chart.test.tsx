@@ -1,5 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CALLS } from '@fairgame/contract';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../src/api/api.ts';
 import { priceAxis } from '../src/betting/price-axis.ts';
 import { PriceHistory } from '../src/betting/price-history.tsx';
 import { settle } from './settle.ts';
@@ -94,6 +96,22 @@ describe('the chart', () => {
     expect(new Set(upright(first!)).size).toBe(3);
     const [, end] = /H([\d.]+)$/.exec(first!)!;
     expect(Number(end)).toBeCloseTo(800 - 14, 0);
+  });
+
+  it('what was read of the past is let go a minute after nothing shows it', async () => {
+    await open(moves);
+    const held = () =>
+      queryClient
+        .getQueryCache()
+        .findAll({ queryKey: [CALLS.catalog.history.name] })
+        .filter(({ state }) => state.data !== undefined).length;
+    expect(held()).toBe(1);
+    vi.useFakeTimers();
+    cleanup();
+    vi.advanceTimersByTime(59_000);
+    expect(held()).toBe(1);
+    vi.advanceTimersByTime(1500);
+    expect(held()).toBe(0);
   });
 
   it('its scale begins at no price below the least one shown', async () => {
