@@ -8,8 +8,9 @@ import { report, round } from './report.ts';
 
 /**
  * A long day in one tab: the built client goes from list to event, to a table, to a game and on, while the simulated slate
- * runs twenty times as fast, so that events begin and end under it. Afterwards, and at a fifth to compare with, it stands at
- * home for a while, and what it holds is counted: heap, listeners and open sockets must be as before.
+ * runs twenty times as fast, so that events begin and end under it. Between and at the end it stands at home for a while, and
+ * what it holds is counted: heap, listeners and open sockets must be as they were once every screen had been seen. Of the heap
+ * it is said apart what the browser's compiler made: it goes on compiling what is run often, long after all code has come.
  * `--minutes N` (default 30), `--speed N` (default 20), `--rest N` seconds at home before counting (default 80: what was left
  * is forgotten after a minute), `--dwell N` milliseconds on each screen (default 700).
  */
@@ -22,8 +23,8 @@ const { values } = parseArgs({
   },
 });
 const LENGTH_MS = Number(values.minutes) * 60_000;
-/** What a day has loaded once (code of screens, pictures) is there by then. */
-const SETTLED_MS = Math.min(5 * 60_000, LENGTH_MS / 5);
+/** After the first of these, and a whole round of events and tables, what a day loads once is there. */
+const PARTS = Math.max(2, Math.round(Number(values.minutes) / 5));
 const EVENTS = 200;
 const TABLE_PATHS = Object.values(TABLES).flatMap(({ route }) => (route === null ? [] : [route]));
 
@@ -51,8 +52,10 @@ try {
     await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const of = (name: string) => metrics.find((one) => one.name === name)!.value;
+    const heapMb = of('JSHeapUsedSize') / 1e6;
     return {
-      heapMb: of('JSHeapUsedSize') / 1e6,
+      heapMb,
+      ownMb: heapMb - (await compiledBytes()) / 1e6,
       listeners: of('JSEventListeners'),
       nodes: of('Nodes'),
       sockets: sockets.size,
@@ -63,23 +66,49 @@ try {
   await page.locator('.event-list__event').first().waitFor();
   const atFirst = await count();
   const events = new Set<number>();
-  const day = { screens: 0, untilMs: Date.now() + SETTLED_MS };
-  await walk();
-  const settled = await count();
-  day.untilMs = Date.now() + LENGTH_MS - SETTLED_MS;
-  await walk();
-  const atEnd = await count();
+  const day = { screens: 0, tables: 0, games: 0, rounds: 0 };
+  const began = Date.now();
+  let resting = 0;
+  const course = [];
+  for (let part = 1; part <= PARTS; part++) {
+    await walk((LENGTH_MS / PARTS) * part, part === 1 ? 1 : 0);
+    const before = Date.now();
+    course.push({ ...(await count()), minutes: round((before - began - resting) / 60_000, 1) });
+    resting += Date.now() - before;
+  }
+  const settled = course[0]!;
+  const atEnd = course.at(-1)!;
 
-  for (const [what, unit, value, baseline, atAFifth = baseline] of [
+  for (const [what, unit, value, baseline, more] of [
     [
-      `heap after ${values.minutes} minutes beside ${round(SETTLED_MS / 60_000, 1)}`,
+      `heap after ${atEnd.minutes} minutes beside ${settled.minutes}`,
       'MB',
       atEnd.heapMb,
       settled.heapMb,
+      { course: course.map(({ heapMb }) => round(heapMb, 1)) },
     ],
-    ['listeners at the end beside the start', 'listeners', atEnd.listeners, atFirst.listeners, settled.listeners],
-    ['sockets at the end beside the start', 'sockets', atEnd.sockets, atFirst.sockets, settled.sockets],
-    ['elements at the end beside a fifth', 'nodes', atEnd.nodes, settled.nodes],
+    [
+      'the same without what the compiler made',
+      'MB',
+      atEnd.ownMb,
+      settled.ownMb,
+      { course: course.map(({ ownMb }) => round(ownMb, 1)) },
+    ],
+    [
+      'listeners at the end beside the start',
+      'listeners',
+      atEnd.listeners,
+      atFirst.listeners,
+      { course: course.map(({ listeners }) => listeners) },
+    ],
+    ['sockets at the end beside the start', 'sockets', atEnd.sockets, atFirst.sockets, {}],
+    [
+      'elements at the end beside the first part',
+      'nodes',
+      atEnd.nodes,
+      settled.nodes,
+      { course: course.map(({ nodes }) => nodes) },
+    ],
   ] as const)
     report({
       name: `day: ${what}`,
@@ -89,25 +118,27 @@ try {
       ratio: round(baseline / value),
       screens: day.screens,
       events: events.size,
-      atAFifth: round(atAFifth, 1),
+      ...more,
       failures: failures.length,
     });
   for (const failure of failures.slice(0, 5)) console.error(failure);
 
-  /** Round after round of screens, until it is time. */
-  async function walk(): Promise<void> {
-    while (Date.now() < day.untilMs) {
+  /** Round after round of screens, until it has walked so long, and at least so many of them. */
+  async function walk(lengthMs: number, rounds: number): Promise<void> {
+    const over = () => day.rounds >= rounds && Date.now() - began - resting >= lengthMs;
+    while (!over()) {
       const { matches } = await read(page, CALLS.catalog.list);
       const games = gameIds(await read(page, CALLS.provider.games));
       for (const [at, match] of matches.slice(0, EVENTS).entries()) {
         events.add(match.id);
         const race = match.matchType === 'horseRacing' || match.matchType === 'greyHound';
         await look(page, race ? `/race/${match.id}` : `/game-detail/${match.matchType}/${match.id}`);
-        if (at % 3 === 0) await look(page, TABLE_PATHS[day.screens % TABLE_PATHS.length]!);
+        if (at % 3 === 0) await look(page, TABLE_PATHS[day.tables++ % TABLE_PATHS.length]!);
         if (at % 5 === 0) await look(page, `/game-list/${match.matchType}`);
-        if (at % 10 === 0 && games.length > 0) await look(page, `/live-casino/${games[day.screens % games.length]!}`);
-        if (Date.now() >= day.untilMs) return;
+        if (at % 10 === 0 && games.length > 0) await look(page, `/live-casino/${games[day.games++ % games.length]!}`);
+        if (over()) return;
       }
+      day.rounds += 1;
     }
   }
 
@@ -115,6 +146,25 @@ try {
     await go(on, path);
     await sleep(Number(values.dwell));
     day.screens += 1;
+  }
+
+  /** Machine code, bytecode and what belongs to them, as a snapshot of the heap tells them from what the client made. */
+  async function compiledBytes(): Promise<number> {
+    const chunks: string[] = [];
+    const take = ({ chunk }: { chunk: string }) => chunks.push(chunk);
+    session.on('HeapProfiler.addHeapSnapshotChunk', take);
+    await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+    session.off('HeapProfiler.addHeapSnapshotChunk', take);
+    const { snapshot, nodes } = JSON.parse(chunks.join('')) as {
+      snapshot: { meta: { node_fields: string[]; node_types: [string[]] } };
+      nodes: number[];
+    };
+    const { node_fields: fields, node_types: kinds } = snapshot.meta;
+    const [kind, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+    const code = kinds[0].indexOf('code');
+    let bytes = 0;
+    for (let at = 0; at < nodes.length; at += fields.length) if (nodes[at + kind] === code) bytes += nodes[at + size]!;
+    return bytes;
   }
 } finally {
   await browser.close();

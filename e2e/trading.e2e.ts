@@ -263,7 +263,7 @@ describe('the price chart', () => {
     const empty = await height();
     expect(await place.locator('svg').count()).toBe(0);
     come();
-    await place.locator('svg.data__chart').waitFor();
+    await place.locator('svg.chart__chart').waitFor();
     expect(await height()).toBe(empty);
     await context.close();
   });

@@ -1,5 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CALLS } from '@fairgame/contract';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../src/api/api.ts';
 import { priceAxis } from '../src/betting/price-axis.ts';
 import { PriceHistory } from '../src/betting/price-history.tsx';
 import { settle } from './settle.ts';
@@ -48,9 +50,9 @@ async function open(
 }
 const at = (minutes: number): number => began + minutes * MINUTE;
 const lines = () =>
-  [...document.querySelectorAll('.data__chart path[fill="none"]')].map((path) => path.getAttribute('d')!);
+  [...document.querySelectorAll('.chart__chart path[fill="none"]')].map((path) => path.getAttribute('d')!);
 const upright = (path: string): number[] => [...path.matchAll(/(?:M[\d.]+ |V)([\d.]+)/g)].map(([, y]) => Number(y));
-const scale = () => [...document.querySelectorAll('.data__chart g text')].map((text) => text.textContent);
+const scale = () => [...document.querySelectorAll('.chart__chart g text')].map((text) => text.textContent);
 
 describe('the scale', () => {
   it.each([
@@ -96,6 +98,22 @@ describe('the chart', () => {
     expect(Number(end)).toBeCloseTo(800 - 14, 0);
   });
 
+  it('what was read of the past is let go a minute after nothing shows it', async () => {
+    await open(moves);
+    const held = () =>
+      queryClient
+        .getQueryCache()
+        .findAll({ queryKey: [CALLS.catalog.history.name] })
+        .filter(({ state }) => state.data !== undefined).length;
+    expect(held()).toBe(1);
+    vi.useFakeTimers();
+    cleanup();
+    vi.advanceTimersByTime(59_000);
+    expect(held()).toBe(1);
+    vi.advanceTimersByTime(1500);
+    expect(held()).toBe(0);
+  });
+
   it('its scale begins at no price below the least one shown', async () => {
     await open({ 1: moves[1]!, 2: [[at(0), 250, 0]] });
     for (const text of scale()) expect(Number(text)).toBeGreaterThanOrEqual(1.9);
@@ -117,7 +135,7 @@ describe('the chart', () => {
     await open(moves);
     expect(screen.getByText(/^Matched 800 in this time\./)).toBeTruthy();
     expect(
-      [...document.querySelectorAll('.data__chart .data__chartBar')].filter(
+      [...document.querySelectorAll('.chart__chart .chart__chartBar')].filter(
         (bar) => Number(bar.getAttribute('height')) > 0,
       ),
     ).toHaveLength(2);
@@ -125,7 +143,7 @@ describe('the chart', () => {
     document.body.innerHTML = '';
     await open({ 1: [[at(0), 220, 0]], 2: [[at(5), 180, 0]] });
     expect(screen.getByText('Nothing matched in this time: prices are the best to back.')).toBeTruthy();
-    expect(document.querySelectorAll('.data__chart .data__chartBar')).toHaveLength(0);
+    expect(document.querySelectorAll('.chart__chart .chart__chartBar')).toHaveLength(0);
   });
 
   it('of a big field the four in front are shown', async () => {
@@ -197,9 +215,9 @@ describe('what else it tells', () => {
 
   it('goals and own bets stand where they happened, in the picture and in the table that says the same', async () => {
     await open(moves, undefined, { marks, answers: { '/bet': betPage([own]) } });
-    expect(document.querySelectorAll('.data__moment')).toHaveLength(1);
-    expect(document.querySelector('.data__moment text')!.textContent).toBe('Goal');
-    expect(document.querySelectorAll('.data__back')).toHaveLength(1);
+    expect(document.querySelectorAll('.chart__moment')).toHaveLength(1);
+    expect(document.querySelector('.chart__moment text')!.textContent).toBe('Goal');
+    expect(document.querySelectorAll('.chart__back')).toHaveLength(1);
     press('Table');
     const table = within(screen.getByRole('region', { name: 'Prices of India as a table' }));
     const rows = table
@@ -218,7 +236,7 @@ describe('what else it tells', () => {
   it('candles are of one runner, which a press chooses', async () => {
     await open(moves);
     press('Candles');
-    expect(document.querySelectorAll('.data__risen, .data__fallen')).toHaveLength(3);
+    expect(document.querySelectorAll('.chart__risen, .chart__fallen')).toHaveLength(3);
     fireEvent.click(screen.getByRole('button', { name: /^Australia/ }));
     expect(screen.getByRole('img', { name: 'Prices of Match Odds: Australia 1.80' })).toBeTruthy();
     expect(screen.getByRole('button', { name: /^India/ }).getAttribute('aria-pressed')).toBe('false');

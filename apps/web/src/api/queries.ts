@@ -17,6 +17,10 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** What was asked of a market's past grows all day: once nothing shows it, it is kept as long as prices are (live/store.ts). */
+const PAST: ReadonlySet<AnyCall> = new Set([CALLS.catalog.history, CALLS.catalog.trades]);
+const PAST_KEPT_MS = 60_000;
+
 /**
  * Reads a call in a component: its name and input are the key. Failures are shown by the screen, so no toast. `merge` puts
  * a refreshed answer over the one held (which it must not change); it is not asked for failures, they change nothing.
@@ -37,6 +41,7 @@ export function useCall<C extends AnyCall>(
     queryKey: [call.name, input],
     queryFn: ({ signal }) => api(call, input, { quiet: true, signal }),
     enabled: (options.enabled ?? true) && mayAsk(call),
+    ...(PAST.has(call) ? { gcTime: PAST_KEPT_MS } : {}),
     ...(keep === true ? { placeholderData: keepPreviousData } : {}),
     ...(typeof keep === 'function'
       ? { placeholderData: (held, query) => (query && keep(query.queryKey[1] as InputOf<C>) ? held : undefined) }

@@ -1,16 +1,16 @@
 import { COUNT, TIME } from '@fairgame/contract';
-import { t } from '@lingui/core/macro';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatDay, formatTime, listed } from '../platform/format.ts';
+import { msg, t } from '@lingui/core/macro';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useHotkeys } from '../platform/hotkeys.ts';
-import { eventPath } from '../platform/links.ts';
-import { named } from '../platform/named.ts';
+import { later } from '../platform/later.tsx';
+import { eventPath, searchPath } from '../platform/links.ts';
 import { useNavigate } from '../platform/routing.tsx';
+import { alone } from '../ui/boundary.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
-import { IconSearch, IconSearchOff, IconX } from '../ui/icons.ts';
-import { SportIcon } from '../ui/sport-icon.tsx';
+import { IconSearch, IconX } from '../ui/icons.ts';
+import type { Found } from './search-hits.tsx';
 import { type SearchHit, searchEvents } from './shell-data.ts';
 import fieldCss from '../ui/field.module.css';
 import headerCss from '../ui/header.module.css';
@@ -18,7 +18,10 @@ import popoverCss from '../ui/popover.module.css';
 
 const MOST = 8;
 
-type Found = { text: string; hits: readonly SearchHit[] | null };
+const SearchHits = alone(
+  msg`Search events`,
+  later(async () => (await import('./search-hits.tsx')).SearchHits),
+);
 
 /**
  * The event search of the header: asks from three characters on, 500 ms after the last key (SRC-01..05). A list box under
@@ -87,7 +90,7 @@ export function EventSearch({
         // A press must not take the focus from the field before the link has its click.
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, does nothing else
         <div className={popoverCss.box} onMouseDown={(event) => event.preventDefault()}>
-          <Hits id={listId} of={found} at={at} onGo={go} />
+          <SearchHits id={listId} of={found} at={at} onGo={go} />
         </div>
       )}
     </search>
@@ -116,7 +119,7 @@ function useSearch(
   };
   /** To the event, or without one to the page with all that was found. */
   const go = (hit?: SearchHit) => {
-    const to = hit ? eventPath(hit) : allPath(found?.text ?? text.trim());
+    const to = hit ? eventPath(hit) : searchPath(found?.text ?? text.trim());
     setText('');
     setFound(null);
     close();
@@ -176,79 +179,4 @@ function useFound(text: string, search: (text: string, signal: AbortSignal) => P
     };
   }, [text, search]);
   return { found, setFound, at, setAt };
-}
-
-const allPath = (words: string): string => `/search?q=${encodeURIComponent(words)}`;
-
-function Hits({
-  id,
-  of: { text, hits },
-  at,
-  onGo,
-}: {
-  id: string;
-  of: Found;
-  at: number;
-  onGo: (hit?: SearchHit) => void;
-}) {
-  if (hits === null) return <p className={popoverCss.none}>{t`The search did not work. Try again in a moment.`}</p>;
-  if (hits.length === 0) {
-    return (
-      <p className={cx(popoverCss.none, 'row g-4')} role="status">
-        <Icon of={IconSearchOff} size={17} />
-        {t`No real-time records found`}
-      </p>
-    );
-  }
-  const option = (i: number, href: string, go: () => void, children: ReactNode) => (
-    <a
-      key={i}
-      id={`${id}-${i}`}
-      role="option"
-      aria-selected={i === at}
-      tabIndex={-1}
-      className={popoverCss.choice}
-      href={href}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        go();
-      }}
-    >
-      {children}
-    </a>
-  );
-  return (
-    <div id={id} role="listbox" aria-label={t`Events found`}>
-      {hits.map((hit, i) =>
-        option(
-          i,
-          eventPath(hit),
-          () => onGo(hit),
-          <>
-            <SportIcon sport={hit.matchType} size={17} />
-            <span className="grow clip">
-              <b className={popoverCss.money}>{hit.title}</b>
-              <small className="clip">{when(hit)}</small>
-            </span>
-          </>,
-        ),
-      )}
-      {option(
-        hits.length,
-        allPath(text),
-        () => onGo(),
-        <>
-          <Icon of={IconSearch} size={17} />
-          <span className="grow clip">{t`All events with “${text}”`}</span>
-        </>,
-      )}
-    </div>
-  );
-}
-
-function when(hit: SearchHit): string {
-  const start = Date.parse(hit.startAt);
-  const time = hit.inPlay ? t`In-play` : listed(formatDay(start), formatTime(start));
-  return hit.competitionName ? `${time} · ${named(hit.competitionName)}` : time;
 }

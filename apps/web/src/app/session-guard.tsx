@@ -1,17 +1,22 @@
 import { TIME } from '@fairgame/contract';
-import { ph, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { msg, t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { openMainSocket } from '../live/live.ts';
+import { later } from '../platform/later.tsx';
 import { type IdleState, startIdleClock, useSession } from '../session/session.ts';
 import { signOut, signOutWithOtherTabs } from '../sign-in/sign-in.ts';
+import { alone } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
-import { Modal } from '../ui/modal.tsx';
 import { LineBanner } from './line-banner.tsx';
 import { NewVersion } from './new-version.tsx';
 import { RealityGuard, StandingBanner } from './player-care.tsx';
 import css from '../ui/panel.module.css';
+
+const IdleWarning = alone(
+  msg`Session`,
+  later(async () => (await import('./idle-warning.tsx')).IdleWarning),
+);
 
 /** Keeps the session of the signed-in shell: the private socket, the idle clock with its warning, the expired screen. */
 export function SessionGuard({ children }: { children: ReactNode }) {
@@ -42,39 +47,8 @@ export function SessionGuard({ children }: { children: ReactNode }) {
       <NewVersion />
       {children}
       <RealityGuard />
-      <IdleWarning open={idle.state === 'warning'} expiresAt={idle.expiresAt} onStay={() => clock.current?.stay()} />
+      {idle.state === 'warning' && <IdleWarning expiresAt={idle.expiresAt} onStay={() => clock.current?.stay()} />}
     </>
-  );
-}
-
-function IdleWarning({ open, expiresAt, onStay }: { open: boolean; expiresAt: number; onStay: () => void }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!open) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [open]);
-  const left = Math.max(0, Math.ceil((expiresAt - now) / 1000));
-  return (
-    <Modal
-      open={open}
-      onClose={onStay}
-      title={t`Are you still here?`}
-      width="s"
-      footer={
-        <Button kind="pri" onClick={onStay}>
-          {t`Stay signed in`}
-        </Button>
-      }
-    >
-      <p>
-        <Trans>
-          You have not been active for a long time. Your session ends in{' '}
-          <b className="num">{ph({ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })}</b>.
-        </Trans>
-      </p>
-    </Modal>
   );
 }
 

@@ -4,7 +4,7 @@ import { useDepth } from '../live/live.ts';
 import { formatOdds, formatShort, formatWhole } from '../platform/format.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { priceAxis } from './price-axis.ts';
-import dataCss from '../ui/data.module.css';
+import chartCss from '../ui/chart.module.css';
 import css from './betting.module.css';
 
 const HEIGHT = 190;
@@ -26,7 +26,7 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
   const prices = [...back, ...lay].map(([price]) => price);
   if (prices.length === 0)
     return (
-      <div className={dataCss.chartBox} ref={box} style={{ height: HEIGHT }}>
+      <div className={chartCss.chartBox} ref={box} style={{ height: HEIGHT }}>
         {depth && <p className="t3 fs-12">{t`Nothing waits in this book.`}</p>}
       </div>
     );
@@ -42,9 +42,9 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
     return `M${x(first[0]).toFixed(1)} ${FLOOR}${levels.map(([price, sum]) => `H${x(price).toFixed(1)}V${y(sum).toFixed(1)}`).join('')}H${x(end).toFixed(1)}V${FLOOR}Z`;
   };
   return (
-    <div className={dataCss.chartBox} ref={box}>
+    <div className={chartCss.chartBox} ref={box}>
       <svg
-        className={dataCss.chart}
+        className={chartCss.chart}
         viewBox={`0 0 ${width} ${HEIGHT}`}
         height={HEIGHT}
         role="img"

@@ -37,3 +37,6 @@ export function typePath(type: string): string {
   if (to === 'game-detail' || to === 'race') return `/game-list/${type}`;
   return `/contact-admin/${encodeURIComponent(String(to ?? type))}`;
 }
+
+/** All events with these words. */
+export const searchPath = (words: string): string => `/search?q=${encodeURIComponent(words)}`;

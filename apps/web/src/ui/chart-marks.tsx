@@ -1,4 +1,4 @@
-import css from './data.module.css';
+import css from './chart.module.css';
 
 /** Something that happened at a time; with a value it is a bet of the player, at its price. */
 export interface ChartMark {

@@ -13,7 +13,6 @@ import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from './icons.ts';
-import dataCss from './data.module.css';
 import css from './field.module.css';
 
 type FieldLink = { id: string; describedBy: string | undefined; invalid: boolean };
@@ -92,12 +91,7 @@ export function TextInput({ icon, large = false, end, className, ...input }: Inp
 /** A whole or decimal number as text: right-aligned figures, numeric keypad on a phone. The caller parses it. */
 export function NumberInput({ decimal = false, ...props }: InputProps & { decimal?: boolean }) {
   return (
-    <TextInput
-      inputMode={decimal ? 'decimal' : 'numeric'}
-      autoComplete="off"
-      className={dataCss.numberInput}
-      {...props}
-    />
+    <TextInput inputMode={decimal ? 'decimal' : 'numeric'} autoComplete="off" className={css.numberInput} {...props} />
   );
 }
 

@@ -2,7 +2,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { BARS, Bars, Candles, type ChartCandle, type ChartMark, Marks } from './chart-marks.tsx';
 import { cx } from './cx.ts';
 import { useWidth } from './use-width.ts';
-import css from './data.module.css';
+import css from './chart.module.css';
 
 export type ChartPoint = { t: number; v: number };
 export type ChartSeries = { name: string; points: readonly ChartPoint[]; dashed?: boolean; colour?: 1 | 2 | 3 | 4 };

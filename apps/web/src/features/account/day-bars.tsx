@@ -4,7 +4,7 @@ import { dayText, formatSigned, shortDayText } from '../../platform/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { niceTicks } from '../../ui/step-chart.tsx';
 import { useWidth } from '../../ui/use-width.ts';
-import dataCss from '../../ui/data.module.css';
+import chartCss from '../../ui/chart.module.css';
 import css from './reports.module.css';
 
 const LEFT = 58;
@@ -35,9 +35,9 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
   const results = days.map(({ day, profitLoss }) => `${dayText(day)} ${formatSigned(profitLoss)}`).join('; ');
   const line = totals.map((total, at) => `${at ? 'L' : 'M'}${x(at).toFixed(1)} ${y(total).toFixed(1)}`).join('');
   return (
-    <div className={dataCss.chartBox} ref={box}>
+    <div className={chartCss.chartBox} ref={box}>
       <svg
-        className={cx(dataCss.chart, css.days)}
+        className={cx(chartCss.chart, css.days)}
         viewBox={`0 0 ${width} ${HEIGHT}`}
         height={HEIGHT}
         role="img"
@@ -46,7 +46,7 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
         {ticks.map((v) => (
           <g key={v}>
             <path
-              className={v === 0 ? dataCss.zero : dataCss.grid}
+              className={v === 0 ? chartCss.zero : chartCss.grid}
               d={`M${LEFT} ${y(v).toFixed(1)}H${width - RIGHT}`}
             />
             <text x={LEFT - 8} y={y(v) + 4} textAnchor="end">

@@ -12,7 +12,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type ButtonRow, checkRows, jsonOf, rowsOf, storedOf } from './rows.ts';
 import { Templates, useTemplates } from './templates.tsx';
-import dataCss from '../../ui/data.module.css';
 import fieldCss from '../../ui/field.module.css';
 import overlayCss from '../../ui/overlay.module.css';
 import panelCss from '../../ui/panel.module.css';
@@ -159,9 +158,7 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
                 onChange={(event) => form.change(at, { label: event.target.value })}
               />
             </span>
-            <span
-              className={cx(fieldCss.input, error ? cx(fieldCss.inputWrong, dataCss.numberInput) : dataCss.numberInput)}
-            >
+            <span className={cx(fieldCss.input, fieldCss.numberInput, error && fieldCss.inputWrong)}>
               <input
                 type="number"
                 inputMode="numeric"

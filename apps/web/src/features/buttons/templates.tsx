@@ -8,7 +8,6 @@ import { cx } from '../../ui/cx.ts';
 import { SelectInput } from '../../ui/field.tsx';
 import { IconPlus, IconX } from '../../ui/icons.ts';
 import { checkTemplates, isFull, newRow, rowsOfTemplates, type TemplateRow, templatesIn } from './template-rows.ts';
-import dataCss from '../../ui/data.module.css';
 import fieldCss from '../../ui/field.module.css';
 import css from './buttons.module.css';
 
@@ -108,7 +107,7 @@ function Row({
         value={row.kind}
         onChange={(event) => form.change(row.id, { kind: event.target.value as TemplateRow['kind'] })}
       />
-      <span className={cx(fieldCss.input, dataCss.numberInput, error && fieldCss.inputWrong)}>
+      <span className={cx(fieldCss.input, fieldCss.numberInput, error && fieldCss.inputWrong)}>
         <input
           inputMode="numeric"
           maxLength={9}
