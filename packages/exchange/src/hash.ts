@@ -92,8 +92,9 @@ function pendingHash({
   }
 }
 
-function fieldHash({ runnerId, factors, before, removals, lays }: FieldChange): void {
+function fieldHash({ runnerId, factors, before, removals, lays, ifCovered }: FieldChange): void {
   number(runnerId);
+  if (ifCovered) text('ifCovered');
   for (const one of factors) {
     number(one.runnerId);
     number(one.factor);
