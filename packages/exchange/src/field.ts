@@ -20,7 +20,7 @@ import { lapseOn, reopen } from './lapses.ts';
 import { enterBook } from './orders.ts';
 import { countStakeOf } from './own-limits.ts';
 import { reducedPrice } from './reduction.ts';
-import type { FieldChange, Fields, Fill, Holding, Market, Order, State, Work } from './state.ts';
+import type { FieldChange, Fields, Fill, Holding, Market, Order, Reckoned, State, Work } from './state.ts';
 import { earlier, findActive, newHolding } from './state.ts';
 import type { Budget } from './turns.ts';
 import { each, indexOf, LOOKED_AT } from './turns.ts';
@@ -142,7 +142,7 @@ function changeField(state: State, market: Market, work: Work): boolean {
   const { after } = fields;
   houseUpTo(fields, houseRows(market));
   for (const holding of market.holdings.values()) holding.next ??= reckon(after, holding);
-  if (ifCovered && leavesShort(market)) {
+  if (ifCovered && leavesShort(market, ({ next }) => next!)) {
     for (const holding of market.holdings.values()) holding.next = null;
     append(state.out, { type: 'notReinstated', marketId: market.id, runnerId });
     return false;
@@ -161,11 +161,11 @@ function changeField(state: State, market: Market, work: Work): boolean {
   return true;
 }
 
-/** Whether what all accounts were reckoned to be held to costs somebody money he has not got. */
-export function leavesShort(market: Market): boolean {
-  for (const { next, exposure, account } of market.holdings.values()) {
-    const more = next!.hard - exposure;
-    if (more > 0 && availableOf(account) < more) return true;
+/** Whether what all accounts will be held to costs somebody money he has not got. */
+export function leavesShort(market: Market, nextOf: (holding: Holding) => Reckoned): boolean {
+  for (const holding of market.holdings.values()) {
+    const more = nextOf(holding).hard - holding.exposure;
+    if (more > 0 && availableOf(holding.account) < more) return true;
   }
   return false;
 }

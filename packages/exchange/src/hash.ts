@@ -75,9 +75,12 @@ function pendingHash({
   text(head?.check ?? '');
   text(after?.status ?? '');
   text(after?.reason ?? '');
+  let last = '';
   for (const [betId, code] of lapses) {
     number(betId);
-    text(code);
+    // Of very many nearly all are the same.
+    if (code !== last) text(code);
+    last = code;
   }
   for (const [accountId, betIds] of untold) {
     number(accountId);

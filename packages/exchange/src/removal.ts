@@ -4,12 +4,13 @@ import { reckon } from './field-sums.ts';
 import type { Refused } from './guard.ts';
 import { isCount, isRefused, refuse } from './guard.ts';
 import { clearHouse } from './house.ts';
+import { createChoice } from './lapses.ts';
 import { liveOf } from './live.ts';
 import { openWork } from './pending.ts';
 import { isLayLapsing } from './reduction.ts';
 import type { FieldChange, Market, Order, Runner, State, Work } from './state.ts';
 import { SMALL_WORK, seqOf } from './state.ts';
-import type { BetId, Command, EndCode } from './types.ts';
+import type { Command } from './types.ts';
 import { changeMarket } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -30,10 +31,7 @@ export function removeRunner(state: State, c: Of<'runner.remove'>): Refused | nu
   const { id: runnerId } = runner;
   const own = { runnerId, factor: c.factor, upTo: state.lastFillId, upToBet: state.lastBetId };
   const field = changeOf(market, c, market.isBook ? [...removals, own] : removals);
-  const lapses = new Map<BetId, EndCode>();
-  const choose = (code: EndCode, which: (order: Order) => boolean) => {
-    for (const { id } of liveOf(market.live, which)) if (!lapses.has(id)) lapses.set(id, code);
-  };
+  const { lapses, choose, isChosen } = createChoice(market);
   choose('LAPSED_REMOVAL', (order) => order.runner === runner);
   choose('LAPSED_VERSION', (order) => order.status === 'PENDING');
   if (market.isBook) {
@@ -41,12 +39,12 @@ export function removeRunner(state: State, c: Of<'runner.remove'>): Refused | nu
     clearHouse(state, market);
     if (isLayLapsing(c.factor, market.def.placeMarket === true)) {
       choose('LAPSED_REMOVAL', (order) => isWaitingLay(order) && order.persistence === 'LAPSE');
-      const kept = liveOf(market.live, (order) => isWaitingLay(order) && !lapses.has(order.id));
+      const kept = liveOf(market.live, (order) => isWaitingLay(order) && !isChosen(order));
       const moving = kept.filter((order) => reducedLay(market, field, order) < order.price);
       field.lays = moving.sort((a, b) => seqOf(a) - seqOf(b)).map(({ id }) => id);
     }
   }
-  begin(state, market, c, { field, lapses: [...lapses] });
+  begin(state, market, c, { field, lapses });
   return null;
 }
 
@@ -64,11 +62,11 @@ export function reinstateRunner(state: State, c: Of<'runner.reinstate'>): Refuse
   const field: FieldChange = { ...changeOf(market, c, others), ifCovered: c.force === undefined };
   if (field.ifCovered && isSmall(market, c)) {
     const { after } = fieldsOf(market, { type: c.type, field });
-    for (const holding of market.holdings.values()) holding.next = reckon(after, holding);
-    if (leavesShort(market)) return refuse('INSUFFICIENT_FUNDS', 'runnerId');
+    if (leavesShort(market, (holding) => reckon(after, holding))) return refuse('INSUFFICIENT_FUNDS', 'runnerId');
   }
-  const delayed = liveOf(market.live, ({ status }) => status === 'PENDING');
-  begin(state, market, c, { field, lapses: delayed.map(({ id }) => [id, 'LAPSED_VERSION']) });
+  const { lapses, choose } = createChoice(market);
+  choose('LAPSED_VERSION', ({ status }) => status === 'PENDING');
+  begin(state, market, c, { field, lapses });
   return null;
 }
 
