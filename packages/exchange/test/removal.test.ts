@@ -268,6 +268,35 @@ describe('a reinstated runner', () => {
     s.refused({ type: 'runner.reinstate', marketId: MARKET, runnerId: 2, factor: 0 }, 'RUNNER_UNKNOWN');
   });
 
+  it.each(['order.place', 'bets.hedge'] as const)(
+    'what of %s waits out its delay lapses and stands in no way',
+    (type) => {
+      const s = new Site(3, 1000);
+      s.market();
+      // The return costs Ann all she has.
+      s.match(BOB, ANN, 1, 200, 1000);
+      s.go({ type: 'runner.remove', marketId: MARKET, runnerId: 1, factor: 0, force: 'Withdrawn' });
+      s.lay(CAT, 2, 150, 1000);
+      s.go({ type: 'market.state', marketId: MARKET, inPlay: true, betDelayMs: 5000 });
+      const leg = { runnerId: 2, side: 'BACK', price: 150, sizeMinor: 1000 } as const;
+      const betId = ++s.lastBetId;
+      if (type === 'order.place') s.go({ ...s.order(ANN, 2, 'BACK', 150, 1000), betId });
+      else
+        s.go({
+          type,
+          betId,
+          accountId: ANN,
+          marketId: MARKET,
+          legs: [leg],
+          cancel: false,
+        });
+      expect([betOf(s.state, betId)!.status, wallet(s.state, ANN)!.availableMinor]).toEqual(['PENDING', 0]);
+      s.go(back(0));
+      expect(betOf(s.state, betId)).toMatchObject({ endCode: 'LAPSED_VERSION', lapsedMinor: 1000 });
+      expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 1000, availableMinor: 0 });
+    },
+  );
+
   it('what the operator made void meanwhile, and what lapsed, stays so', () => {
     const s = race();
     const [onIt] = s.match(ANN, BOB, 1, 500, 1000);
