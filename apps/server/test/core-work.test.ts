@@ -74,6 +74,16 @@ it('the first slice that writes bets is small, however large those were that onl
   expect(Math.max(...sizes.get('turns')!)).toBe(500);
 });
 
+it('a runner that was to come back and does not is told in the log', () => {
+  const warn = vi.fn();
+  const writer = { committed: { real: createState() }, first: () => {} } as unknown as Writer;
+  const pump = createWorkPump({ db: { query: async () => [] }, writer, log: { ...silent, warn } });
+  const item = ownItem({ type: 'work', units: 1, marketId: MARKET }, ['real']);
+  const events = [[{ type: 'notReinstated', marketId: MARKET, runnerId: 2 }]];
+  pump.onCommitted({ outcomes: [{ item, applyMs: 0, events }], flightMs: 0 } as unknown as Batch);
+  expect(warn.mock.calls.map(([what]) => what)).toEqual([{ world: 'real', marketId: MARKET, runnerId: 2 }]);
+});
+
 it('who waits is taken with the next slice, however long that is and however quickly the database answers', async () => {
   const time = { ms: 0 };
   vi.spyOn(performance, 'now').mockImplementation(() => time.ms);
