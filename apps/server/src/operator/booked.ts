@@ -1,7 +1,7 @@
 /** An operator's act about a market whose result is being booked waits for the end of that. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '@fairgame/contract';
-import type { MarketId } from '@fairgame/exchange';
+import type { Command, MarketId } from '@fairgame/exchange';
 import type { Answer, Core, Request } from '../core/types.ts';
 
 /** Longer than that the caller is told MARKET_SETTLING: its key is free, and the same request may come again. */
@@ -21,10 +21,21 @@ export async function onceBooked(core: Pick<Core, 'submit' | 'read'>, request: R
   }
 }
 
-/** Waits for the end of what an act only began. @returns whether it has come. */
-export async function isBooked(core: Pick<Core, 'read'>, marketId: MarketId): Promise<boolean> {
+/**
+ * The return of a runner, to its end: of a large market it is known only then whether somebody would be short by it. Throws
+ * INSUFFICIENT_FUNDS where the runner stays out, MARKET_SETTLING where it is not known yet.
+ */
+export async function onceBack(
+  core: Pick<Core, 'submit' | 'read'>,
+  actor: string,
+  command: Extract<Command, { type: 'runner.reinstate' }>,
+): Promise<void> {
+  const { marketId, runnerId } = command;
+  await onceBooked(core, { world: 'all', actor, command });
   if (core.read.isSettling(marketId)) await waitFor(core, marketId, 0);
-  return !core.read.isSettling(marketId);
+  if (core.read.isSettling(marketId)) throw new CodedError('MARKET_SETTLING', { field: 'betId' });
+  const runner = core.read.market(marketId)?.runners.find((one) => one.runnerId === runnerId);
+  if (runner?.status === 'REMOVED') throw new CodedError('INSUFFICIENT_FUNDS', { field: 'runnerId' });
 }
 
 async function waitFor(core: Pick<Core, 'read'>, marketId: MarketId, before: number): Promise<number> {
