@@ -350,7 +350,14 @@ describe('the runner of a large market that comes back', () => {
       world: 'real' as const,
       actor: `player:${accountId}`,
       command: {
-        ...{ type: 'order.place' as const, betId: 0, accountId, marketId, runnerId, side, price, sizeMinor },
+        type: 'order.place' as const,
+        betId: 0,
+        accountId,
+        marketId,
+        runnerId,
+        side,
+        price,
+        sizeMinor,
         persistence: 'PERSIST' as const,
       },
     });

@@ -27,7 +27,7 @@ export function createChoice({ live }: Market) {
   return {
     lapses,
     isChosen,
-    choose(code: EndCode, names: (order: Order) => boolean): void {
+    choose: (code: EndCode, names: (order: Order) => boolean): void => {
       for (let order = live.first; order !== null; order = order.after)
         if (names(order) && !isChosen(order)) lapses.push([order.id, code]);
       rules.push(names);

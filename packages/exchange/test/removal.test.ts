@@ -289,8 +289,11 @@ describe('a reinstated runner', () => {
       s.market();
       const tried = (command: Command) => apply(s.state, command, s.now)[0]?.type !== 'refused';
       const some = () => ({
-        ...{ accountId: ANN + random.int(0, 3), runnerId: random.int(1, 3), price: random.pick([150, 200, 300]) },
-        ...{ side: random.pick(['BACK', 'LAY'] as const), sizeMinor: random.int(100, 1200) },
+        accountId: ANN + random.int(0, 3),
+        runnerId: random.int(1, 3),
+        price: random.pick([150, 200, 300]),
+        side: random.pick(['BACK', 'LAY'] as const),
+        sizeMinor: random.int(100, 1200),
       });
       const place = ({ accountId, runnerId, side, price, sizeMinor }: ReturnType<typeof some>) =>
         tried(s.order(accountId, runnerId, side, price, sizeMinor, { betId: ++s.lastBetId }));
