@@ -1,6 +1,7 @@
 /**
- * What a big result costs everybody else: a market with many bets is declared, undeclared, declared again, and another as big
- * loses a runner and gets it back, while 500 bets a second come in elsewhere.
+ * What a large act costs everybody else: a market with many bets is declared, undeclared and made void; another as big loses a
+ * runner and gets it back, as a person wants it and as a feed says it, and has bets taken out; of a third all bets wait, and lapse
+ * with its suspension. Meanwhile 500 bets a second come in elsewhere.
  *
  * - `settle.DATABASE.BETS.ACT`: the 99th percentile of those bets from their scheduled moment to their acknowledgement, with
  *   the goal of 200 ms as baseline; `totalMs` is how long the act took.
@@ -23,6 +24,8 @@ const RATE = 500;
 const GOAL_MS = 200;
 const PLAYERS = 2000;
 const AT_ONCE = 512;
+/** As many as one call of an operator may name. */
+const TAKEN_OUT = 200;
 /** Before and after the act, so that its first and last moments are in. */
 const AROUND_MS = 1500;
 const LONGEST_MS = 240_000;
@@ -45,37 +48,31 @@ async function measure(place: DbPlace, bets: number): Promise<void> {
   const players = await openPlayers(core, PLAYERS);
   const big = await openBookMarket(core);
   const other = await openBookMarket(core);
+  const waiting = await openBookMarket(core);
   const elsewhere = await openBookMarket(core);
   for (const market of [big, other]) await fill(core, market, bets, players);
+  const betIds = await fill(core, waiting, bets, players, 'BACK');
   const act = (command: Extract<Request['command'], { marketId: number }>) => async () => {
     await core.submit({ world: 'all', actor: 'operator:bench', command });
     // The answer says that it has begun.
     while (core.read.isSettling(command.marketId)) await new Promise((resolve) => setTimeout(resolve, 20));
   };
   const winner = { kind: 'winners' as const, runnerIds: [big.runnerIds[0]!] };
+  const change = { marketId: other.marketId, runnerId: other.runnerIds[2]!, factor: 2000 };
+  const remove = act({ type: 'runner.remove', ...change, force: 'withdrawn' });
   const acts: Array<[string, () => Promise<void>]> = [
     ['declare', act({ type: 'market.declare', marketId: big.marketId, result: winner })],
     ['undeclare', act({ type: 'market.undeclare', marketId: big.marketId })],
+    ['void', act({ type: 'market.declare', marketId: big.marketId, result: { kind: 'void', reason: 'abandoned' } })],
+    ['remove', remove],
+    ['reinstate', act({ type: 'runner.reinstate', ...change, force: 'found again' })],
+    ['remove-again', remove],
+    ['return', act({ type: 'runner.reinstate', ...change })],
     [
-      'remove',
-      act({
-        type: 'runner.remove',
-        marketId: other.marketId,
-        runnerId: other.runnerIds[2]!,
-        factor: 2000,
-        force: 'withdrawn',
-      }),
+      'take-out',
+      act({ type: 'bets.void', marketId: waiting.marketId, betIds: betIds.slice(0, TAKEN_OUT), reason: 'wrong rate' }),
     ],
-    [
-      'reinstate',
-      act({
-        type: 'runner.reinstate',
-        marketId: other.marketId,
-        runnerId: other.runnerIds[2]!,
-        factor: 2000,
-        force: 'found again',
-      }),
-    ],
+    ['lapse', act({ type: 'market.state', marketId: waiting.marketId, status: 'SUSPENDED', lapse: true })],
   ];
   for (const [name, run] of acts) {
     const { totalMs, latencies, failed, error } = await beside(core, elsewhere, players, run);
@@ -97,12 +94,26 @@ async function measure(place: DbPlace, bets: number): Promise<void> {
   await db.close();
 }
 
-async function fill(core: Core, market: BookMarket, count: number, players: number[]): Promise<void> {
+/** Bets that meet each other, or wait where all are of one side. Answers their numbers. */
+async function fill(
+  core: Core,
+  market: BookMarket,
+  count: number,
+  players: number[],
+  side?: 'BACK',
+): Promise<number[]> {
+  const betIds: number[] = [];
   for (let done = 0; done < count; done += AT_ONCE) {
-    const requests = Array.from({ length: Math.min(AT_ONCE, count - done) }, () => bet(placed++, market, players));
-    const refused = (await core.submitAll(requests)).find((answer) => answer instanceof Error);
-    if (refused) throw refused;
+    const requests = Array.from({ length: Math.min(AT_ONCE, count - done) }, () => {
+      const request = bet(placed++, market, players);
+      return side === undefined ? request : ({ ...request, command: { ...request.command, side } } as Request);
+    });
+    for (const answer of await core.submitAll(requests)) {
+      if (answer instanceof Error) throw answer;
+      for (const event of answer.events) if (event.type === 'bet') betIds.push(event.bet.betId);
+    }
   }
+  return betIds;
 }
 
 /** Does `act` while bets come at their moments, whether those before are answered or not. */

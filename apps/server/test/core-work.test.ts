@@ -1,15 +1,18 @@
 /** How large a slice is follows from what the last one of its kind cost, and a kind that was cheap says nothing of a dear one. */
 import type { Command } from '@fairgame/exchange';
 import { apply, createState, pendingWork } from '@fairgame/exchange';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Batch, Item } from '../src/core/batch.ts';
+import { ownItem } from '../src/core/submitting.ts';
 import { createWorkPump } from '../src/core/work.ts';
-import type { Writer } from '../src/core/writer.ts';
-import { silent } from '../src/db/db.ts';
+import type { Worlds } from '../src/core/worlds.ts';
+import { LIMITS, Writer } from '../src/core/writer.ts';
+import { type Db, silent } from '../src/db/db.ts';
 
 const MARKET = 7;
 const PLAYERS = 3000;
 const NOW = 1_900_000_000_000;
+afterEach(() => vi.restoreAllMocks());
 
 /** Everybody has one matched bet. */
 function field() {
@@ -63,10 +66,66 @@ it('the first slice that writes bets is small, however large those were that onl
     sizes.set(phase, [...(sizes.get(phase) ?? []), command.units]);
     go(command);
     // Whatever it does takes no time: the next may be twice as large.
-    pump.onCommitted({ outcomes: [{ item, applyMs: 0 }], flightMs: 0 } as unknown as Batch);
+    pump.onCommitted({ outcomes: [{ item, applyMs: 0, events: [] }], flightMs: 0 } as unknown as Batch);
   }
   expect(Math.max(...sizes.get('reckon')!)).toBe(500);
   expect(sizes.get('change')).toEqual([100]);
   expect(sizes.get('turns')![0]).toBe(100);
   expect(Math.max(...sizes.get('turns')!)).toBe(500);
+});
+
+it('a runner that was to come back and does not is told in the log', () => {
+  const warn = vi.fn();
+  const writer = { committed: { real: createState() }, first: () => {} } as unknown as Writer;
+  const pump = createWorkPump({ db: { query: async () => [] }, writer, log: { ...silent, warn } });
+  const item = ownItem({ type: 'work', units: 1, marketId: MARKET }, ['real']);
+  const events = [[{ type: 'notReinstated', marketId: MARKET, runnerId: 2 }]];
+  pump.onCommitted({ outcomes: [{ item, applyMs: 0, events }], flightMs: 0 } as unknown as Batch);
+  expect(warn.mock.calls.map(([what]) => what)).toEqual([{ world: 'real', marketId: MARKET, runnerId: 2 }]);
+});
+
+it('who waits is taken with the next slice, however long that is and however quickly the database answers', async () => {
+  const time = { ms: 0 };
+  vi.spyOn(performance, 'now').mockImplementation(() => time.ms);
+  const worlds = { real: createState(), demo: createState() } as Worlds;
+  const batches: string[][] = [];
+  const slice = () => {
+    const command = { type: 'work', marketId: MARKET } as Command;
+    // All of a batch's time is gone when it has been applied.
+    const get = () => {
+      time.ms += LIMITS.applyMs + 1;
+      return 100;
+    };
+    return ownItem(Object.defineProperty(command, 'units', { enumerable: true, get }), ['real']);
+  };
+  const writer: Writer = new Writer({
+    db: { write: async () => [] } as unknown as Db,
+    log: silent,
+    clock: { now: () => NOW },
+    state: { worlds, seq: 0, at: 0, lastBetId: 0 },
+    books: { accounts: new Map(), ledgerId: 0 },
+    epoch: 1,
+    owner: 'test',
+    chain: '',
+    nextId: () => 0,
+    onCommitted: ({ outcomes }) => {
+      batches.push(outcomes.map(({ logged }) => logged.applied[0]!.command.type));
+      if (batches.length < 100) writer.first([slice()]);
+    },
+    onPoison: () => {},
+    onNoTable: async () => {},
+    afterStall: () => [],
+    onFenced: () => {},
+    probe: () => [],
+  });
+  writer.first([slice()]);
+  const open = (accountId: number): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const command = { type: 'account.open', accountId, currency: 'EUR', kind: 'player' } as const;
+      const item = { ...ownItem(command, ['real']), actor: 'test', resolve, reject };
+      writer.enqueue(item);
+    });
+  await Promise.all(Array.from({ length: 30 }, (_, i) => open(100 + i)));
+  expect(batches.slice(0, 2).flat()).toEqual(['work', ...Array.from({ length: 30 }, () => 'account.open')]);
+  await writer.stop();
 });

@@ -341,6 +341,45 @@ describe('markets', () => {
   });
 });
 
+describe('the runner of a large market that comes back', () => {
+  it('does not where a player is short by then: the caller is told so when it is known', async () => {
+    const { core } = server.app;
+    const { betId: marketId, reds, blues } = await match('Many v More');
+    const [debtor, crowd] = [await server.player('debtor', 1060), await server.player('crowd')];
+    const place = (accountId: number, runnerId: number, side: 'BACK' | 'LAY', price: number, sizeMinor: number) => ({
+      world: 'real' as const,
+      actor: `player:${accountId}`,
+      command: {
+        type: 'order.place' as const,
+        betId: 0,
+        accountId,
+        marketId,
+        runnerId,
+        side,
+        price,
+        sizeMinor,
+        persistence: 'PERSIST' as const,
+      },
+    });
+    const many = Array.from({ length: 250 }, () => place(crowd.userId, blues, 'BACK', 900, 100));
+    const pair = [place(debtor.userId, reds, 'LAY', 206, 1000), place(crowd.userId, reds, 'BACK', 200, 1000)];
+    expect((await core.submitAll([...pair, ...many])).filter((answer) => answer instanceof Error)).toEqual([]);
+    const body = { betId: marketId, runnerId: reds, factor: 0, reason: 'The stewards say so' };
+    expect((await server.call(operator.removeRunner, { body: { ...body, force: true } }, op())).error).toBeUndefined();
+    const pay = async (amountMinor: number) =>
+      server.call(operator.credit, { body: { userName: 'debtor', amountMinor, reason: 'test', key: key() } }, op());
+    await expect.poll(() => core.read.isSettling(marketId)).toBe(false);
+    expect((await pay(-1060)).error).toBeUndefined();
+    const runner = () => core.read.market(marketId)!.runners.find(({ runnerId }) => runnerId === reds)!.status;
+    const answer = await server.call(operator.reinstateRunner, { body }, op());
+    expect(answer.error).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    expect([runner(), core.read.isSettling(marketId)]).toEqual(['REMOVED', false]);
+    expect((await pay(1060)).error).toBeUndefined();
+    expect((await server.call(operator.reinstateRunner, { body }, op())).error).toBeUndefined();
+    expect(runner()).toBe('ACTIVE');
+  });
+});
+
 describe('the audit log', () => {
   it('[INV-21] every act is in it, also the refused ones, without passwords, in an unbroken chain', async () => {
     await server.call(operator.createPlayer, { body: { userName: 'audited', password: 'a-long-first-word-4' } }, op());

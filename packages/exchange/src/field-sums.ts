@@ -30,11 +30,10 @@ export function isTakenIn({ runners }: Market, order: Order): boolean {
   return (order.matched > 0 || isVoidByRemoval(order)) && runners[order.runner.index]!.status !== 'REMOVED';
 }
 
-/** An account's sums in a field, and what they ask for. */
+/** An account's sums in a field, and what they ask for: without its delayed bets, which lapse before their field changes. */
 export function reckon(field: Market, holding: Holding): Reckoned {
   const own = newHolding(holding.account, field);
-  own.hedge = holding.hedge;
-  for (const order of holding.orders) if (!own.hedge?.includes(order)) countIn(field, own, order);
+  for (const order of holding.orders) if (order.status !== 'PENDING') countIn(field, own, order);
   const { hard, soft } = measured(own);
   return { sums: own.sums, shifts: own.shifts, gross: own.gross, hard, soft };
 }

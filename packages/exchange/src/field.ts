@@ -13,17 +13,18 @@
 import { MAX_ODDS, oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { remove } from './book.ts';
+import { endInMarket } from './conditionals.ts';
 import { countHouse, houseRows, isTakenIn, isVoidByRemoval, paidIn, reckon, voidIn } from './field-sums.ts';
 import { countOpen, enterExposure, noteShort, setResult, waiveUncovered } from './holding.ts';
 import { lapseOn, reopen } from './lapses.ts';
 import { enterBook } from './orders.ts';
 import { countStakeOf } from './own-limits.ts';
 import { reducedPrice } from './reduction.ts';
-import type { FieldChange, Fields, Fill, Holding, Market, Order, State, Work } from './state.ts';
+import type { FieldChange, Fields, Fill, Holding, Market, Order, Reckoned, State, Work } from './state.ts';
 import { earlier, findActive, newHolding } from './state.ts';
 import type { Budget } from './turns.ts';
 import { each, indexOf, LOOKED_AT } from './turns.ts';
-import { changeMarket, markDirty, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
+import { append, changeMarket, markDirty, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 /** Of bets that are reckoned so many cost a unit: each with its matches, and with what one more removal would make of them. */
 const RECKONED = 16;
@@ -40,14 +41,16 @@ export function fieldOn(state: State, market: Market, work: Work, units: number)
     // What it does to every account comes at the head of a slice.
     if (units !== Number.POSITIVE_INFINITY) return;
   }
-  if (work.phase === 'change') {
-    changeField(state, market, work);
-    work.phase = 'turns';
-  }
+  if (work.phase === 'change') work.phase = changeField(state, market, work) ? 'turns' : 'ending';
   if (work.phase === 'turns' && each(market, work, budget, (_, holding) => takeTurn(state, market, work, holding)))
     work.phase = 'ending';
   // A suspension that came meanwhile may have more bets lapse.
   if (work.phase === 'ending' && lapseOn(state, work, budget)) reopen(state, market, work);
+}
+
+/** Conditional orders mean prices of the field that they were made in. */
+export function endInField(state: State, market: Market): void {
+  endInMarket(state, market, 'FIELD_CHANGED', (one) => one.kind !== 'EXPIRE');
 }
 
 /** The market in the field before and in the one after a change; both share its bets. */
@@ -129,13 +132,22 @@ function reckonNext(market: Market, work: Work, holding: Holding): number {
 
 // -------------------------------------------------------------------------------------------------------- the change
 
-/** The field and what everybody is held to, at once: nobody can spend between two slices what it costs him. */
-function changeField(state: State, market: Market, work: Work): void {
+/**
+ * The field and what everybody is held to, at once: nobody can spend between two slices what it costs him.
+ * @returns false where it stays as it was, since somebody would be short by it.
+ */
+function changeField(state: State, market: Market, work: Work): boolean {
+  const { runnerId, ifCovered } = work.field!;
   const fields = fieldsIn(market, work);
   const { after } = fields;
   houseUpTo(fields, houseRows(market));
-  const held = new Map<Holding, NonNullable<Holding['next']>>();
-  for (const holding of market.holdings.values()) if (holding.next === null) held.set(holding, reckon(after, holding));
+  for (const holding of market.holdings.values()) holding.next ??= reckon(after, holding);
+  if (ifCovered && leavesShort(market, ({ next }) => next!)) {
+    for (const holding of market.holdings.values()) holding.next = null;
+    append(state.out, { type: 'notReinstated', marketId: market.id, runnerId });
+    return false;
+  }
+  if (ifCovered) endInField(state, market);
   market.runners.forEach((runner, i) => {
     runner.status = after.runners[i]!.status;
     runner.def = after.runners[i]!.def;
@@ -144,8 +156,18 @@ function changeField(state: State, market: Market, work: Work): void {
   findActive(market);
   market.house.sums = after.house.sums;
   market.house.gross = after.house.gross;
-  for (const holding of market.holdings.values()) hold(state, holding, held.get(holding) ?? holding.next!);
+  for (const holding of market.holdings.values()) hold(state, holding, holding.next!);
   changeMarket(state, market, true);
+  return true;
+}
+
+/** Whether what all accounts will be held to costs somebody money he has not got. */
+export function leavesShort(market: Market, nextOf: (holding: Holding) => Reckoned): boolean {
+  for (const holding of market.holdings.values()) {
+    const more = nextOf(holding).hard - holding.exposure;
+    if (more > 0 && availableOf(holding.account) < more) return true;
+  }
+  return false;
 }
 
 function hold(state: State, holding: Holding, next: NonNullable<Holding['next']>): void {

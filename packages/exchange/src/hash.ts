@@ -75,9 +75,12 @@ function pendingHash({
   text(head?.check ?? '');
   text(after?.status ?? '');
   text(after?.reason ?? '');
+  let last = '';
   for (const [betId, code] of lapses) {
     number(betId);
-    text(code);
+    // Of very many nearly all are the same.
+    if (code !== last) text(code);
+    last = code;
   }
   for (const [accountId, betIds] of untold) {
     number(accountId);
@@ -92,8 +95,9 @@ function pendingHash({
   }
 }
 
-function fieldHash({ runnerId, factors, before, removals, lays }: FieldChange): void {
+function fieldHash({ runnerId, factors, before, removals, lays, ifCovered }: FieldChange): void {
   number(runnerId);
+  if (ifCovered) text('ifCovered');
   for (const one of factors) {
     number(one.runnerId);
     number(one.factor);

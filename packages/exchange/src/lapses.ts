@@ -12,20 +12,36 @@ import type { Market, Order, State, Work } from './state.ts';
 import { SMALL_WORK } from './state.ts';
 import { tell } from './telling.ts';
 import type { Budget } from './turns.ts';
-import type { Command, EndCode } from './types.ts';
+import type { BetId, Command, EndCode } from './types.ts';
 import { changeMarket, markDirty } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
-export function endLapses(
-  state: State,
-  market: Market,
-  lapses: ReadonlyMap<Order, EndCode>,
-  units: number = SMALL_WORK,
-): void {
-  if (lapses.size <= units) {
+export type Lapses = Array<[BetId, EndCode]>;
+
+/** Which bets of a market lapse, rule by rule in the order in which they were placed; each by the first rule that names it. */
+export function createChoice({ live }: Market) {
+  const lapses: Lapses = [];
+  const rules: Array<(order: Order) => boolean> = [];
+  const isChosen = (order: Order) => rules.some((names) => names(order));
+  return {
+    lapses,
+    isChosen,
+    choose: (code: EndCode, names: (order: Order) => boolean): void => {
+      for (let order = live.first; order !== null; order = order.after)
+        if (names(order) && !isChosen(order)) lapses.push([order.id, code]);
+      rules.push(names);
+    },
+  };
+}
+
+export function endLapses(state: State, market: Market, lapses: Lapses, units: number = SMALL_WORK): void {
+  if (lapses.length <= units) {
     // The end of one may be the end of others that wait with it.
-    for (const [order, code] of lapses) if (order.remaining > 0) endRemaining(state, order, code);
+    for (const [betId, code] of lapses) {
+      const order = state.orders.get(betId)!;
+      if (order.remaining > 0) endRemaining(state, order, code);
+    }
     return;
   }
   const { status, reason } = market;
@@ -33,7 +49,7 @@ export function endLapses(
     type: 'market.state',
     phase: 'lapse',
     reason: 'Unmatched bets lapse',
-    lapses: Array.from(lapses, ([order, code]) => [order.id, code]),
+    lapses,
     after: { status, reason },
   });
   changeMarket(state, market, false);

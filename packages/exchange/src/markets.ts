@@ -4,13 +4,11 @@ import { endInMarket } from './conditionals.ts';
 import { badDefinition, copyDefinition, isLimits, STATUSES } from './definition.ts';
 import type { Refused } from './guard.ts';
 import { isCount, refuse } from './guard.ts';
-import { endRemaining } from './holding.ts';
 import { clearHouse } from './house.ts';
-import { endLapses, suspendLapsing } from './lapses.ts';
-import { liveOf } from './live.ts';
-import type { Market, Order, State } from './state.ts';
+import { createChoice, endLapses, suspendLapsing } from './lapses.ts';
+import type { State } from './state.ts';
 import { addMarket } from './state.ts';
-import type { Command, EndCode } from './types.ts';
+import type { Command } from './types.ts';
 import { append, changeMarket } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -43,10 +41,7 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
     if (!RUNNER_STATUSES.has(status)) return refuse('MARKET_INVALID', 'status');
   }
 
-  const lapses = new Map<Order, EndCode>();
-  const choose = (code: EndCode, which: (order: Order) => boolean) => {
-    for (const order of liveOf(market.live, which)) if (!lapses.has(order)) lapses.set(order, code);
-  };
+  const { lapses, choose } = createChoice(market);
   if (c.status !== undefined && c.status !== market.status) {
     const leaving = market.status === 'OPEN';
     market.status = c.status;
@@ -96,10 +91,4 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
   }
   endLapses(state, market, lapses, c.units);
   return null;
-}
-
-/** Ends what is open of the chosen bets of a market, in the order they were placed. */
-export function lapse(state: State, market: Market, code: EndCode, which: (order: Order) => boolean): void {
-  // The end of one may be the end of others that wait with it.
-  for (const order of liveOf(market.live, which)) if (order.remaining > 0) endRemaining(state, order, code);
 }

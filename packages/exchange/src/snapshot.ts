@@ -139,7 +139,7 @@ interface StateJson {
   results?: Array<[string, number]>;
 }
 
-/** `untold` is absent before logic 5, `parts` and `seal` before logic 7, `head` before logic 11, `field` before logic 13. */
+/** `untold` is absent before logic 5, `parts` and `seal` before logic 7, `head` before logic 11, `field` before logic 13, `ifCovered` in it before logic 14. */
 type WorkJson = Omit<Work, 'index' | 'untold' | 'field' | 'parts' | 'seal' | 'head'> &
   Partial<Pick<Work, 'field' | 'parts' | 'seal' | 'head'>> & { untold?: Array<[number, number[]]> };
 

@@ -310,6 +310,8 @@ export interface FieldChange {
   removals: Removal[];
   /** Unmatched lays that come down to a reduced price, as they stand in the queues. */
   lays: BetId[];
+  /** Of a return that no person wanted: only while it leaves nobody short. */
+  ifCovered: boolean;
 }
 
 /** What a market that is SETTLING still has before it (settle.ts, slices.ts). */

@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betOf, depth, HOUSE, hashState, position, reducedPrice, restore, snapshot, wallet } from '../src/exchange.ts';
+import type { Command } from '../src/exchange.ts';
+import {
+  apply,
+  betOf,
+  depth,
+  HOUSE,
+  hashState,
+  position,
+  reducedPrice,
+  restore,
+  snapshot,
+  wallet,
+} from '../src/exchange.ts';
+import { createRandom } from './sim/random.ts';
 import { ANN, BOB, betIn, CAT, MARKET, of, runners, Site } from './site.ts';
 
 function race(over: Parameters<Site['market']>[0] = {}): Site {
@@ -267,6 +280,78 @@ describe('a reinstated runner', () => {
     expect(betOf(s.state, other)!.matchedSum).toBe(600_000);
     s.refused({ type: 'runner.reinstate', marketId: MARKET, runnerId: 2, factor: 0 }, 'RUNNER_UNKNOWN');
   });
+
+  it('is refused exactly where it would be without the bets that wait out their delay, one by one or as a group', () => {
+    const fates = { refused: 0, taken: 0, groups: 0 };
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = createRandom(seed);
+      const s = new Site(4, 2000);
+      s.market();
+      const tried = (command: Command) => apply(s.state, command, s.now)[0]?.type !== 'refused';
+      const some = () => ({
+        accountId: ANN + random.int(0, 3),
+        runnerId: random.int(1, 3),
+        price: random.pick([150, 200, 300]),
+        side: random.pick(['BACK', 'LAY'] as const),
+        sizeMinor: random.int(100, 1200),
+      });
+      const place = ({ accountId, runnerId, side, price, sizeMinor }: ReturnType<typeof some>) =>
+        tried(s.order(accountId, runnerId, side, price, sizeMinor, { betId: ++s.lastBetId }));
+      for (let i = 0; i < 12; i++) place(some());
+      s.go({ type: 'runner.remove', marketId: MARKET, runnerId: 1, factor: 0, force: 'Withdrawn' });
+      for (let i = 0; i < 14; i++) place({ ...some(), runnerId: random.int(2, 3) });
+      s.go({ type: 'market.state', marketId: MARKET, inPlay: true, betDelayMs: 5000 });
+      for (let i = 0; i < 4; i++) {
+        const { accountId, ...leg } = { ...some(), runnerId: random.int(2, 3) };
+        if (random.chance(0.5)) place({ accountId, ...leg });
+        else {
+          const legs = [leg, { ...leg, runnerId: 5 - leg.runnerId }];
+          const betId = s.lastBetId + 1;
+          s.lastBetId += legs.length;
+          if (tried({ type: 'bets.hedge', betId, accountId, marketId: MARKET, legs, cancel: false })) fates.groups++;
+        }
+      }
+      const [now, later] = [restore(snapshot(s.state)), restore(snapshot(s.state))];
+      apply(later, { type: 'market.state', marketId: MARKET, status: 'SUSPENDED' }, s.now);
+      const [told, expected] = [now, later].map((state) => apply(state, back(0), s.now)[0]!);
+      const isRefused = expected!.type === 'refused';
+      expect([seed, told!.type === 'refused']).toEqual([seed, isRefused]);
+      fates[isRefused ? 'refused' : 'taken']++;
+      if (!isRefused)
+        for (let id = ANN; id < ANN + 4; id++)
+          expect(wallet(now, id)!.exposureMinor).toBe(wallet(later, id)!.exposureMinor);
+    }
+    expect(Math.min(...Object.values(fates))).toBeGreaterThan(20);
+  });
+
+  it.each(['order.place', 'bets.hedge'] as const)(
+    'what of %s waits out its delay lapses and stands in no way',
+    (type) => {
+      const s = new Site(3, 1000);
+      s.market();
+      // The return costs Ann all she has.
+      s.match(BOB, ANN, 1, 200, 1000);
+      s.go({ type: 'runner.remove', marketId: MARKET, runnerId: 1, factor: 0, force: 'Withdrawn' });
+      s.lay(CAT, 2, 150, 1000);
+      s.go({ type: 'market.state', marketId: MARKET, inPlay: true, betDelayMs: 5000 });
+      const leg = { runnerId: 2, side: 'BACK', price: 150, sizeMinor: 1000 } as const;
+      const betId = ++s.lastBetId;
+      if (type === 'order.place') s.go({ ...s.order(ANN, 2, 'BACK', 150, 1000), betId });
+      else
+        s.go({
+          type,
+          betId,
+          accountId: ANN,
+          marketId: MARKET,
+          legs: [leg],
+          cancel: false,
+        });
+      expect([betOf(s.state, betId)!.status, wallet(s.state, ANN)!.availableMinor]).toEqual(['PENDING', 0]);
+      s.go(back(0));
+      expect(betOf(s.state, betId)).toMatchObject({ endCode: 'LAPSED_VERSION', lapsedMinor: 1000 });
+      expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 1000, availableMinor: 0 });
+    },
+  );
 
   it('what the operator made void meanwhile, and what lapsed, stays so', () => {
     const s = race();

@@ -305,11 +305,37 @@ describe('while the field is still as it was', () => {
     const more = wallet(whole.state, dearer)!.exposureMinor - wallet(state, dearer)!.exposureMinor;
     go(withdraw(state, dearer, 0));
     const before = hashState(state);
-    expect(apply(state, COVERED as Command, T0)).toMatchObject([{ type: 'refused', code: 'INSUFFICIENT_FUNDS' }]);
+    const atOnce = { ...COVERED, units: WHOLE } as Command;
+    expect(apply(state, atOnce, T0)).toMatchObject([{ type: 'refused', code: 'INSUFFICIENT_FUNDS' }]);
     expect([hashState(state), audit(state)]).toEqual([before, []]);
     go({ type: 'account.transfer', accountId: dearer, amountMinor: more, reason: 'deposit', text: 'test' });
-    go(COVERED as Command);
+    go(atOnce);
     expect(runnerOf(state)).toBe('ACTIVE');
+  });
+
+  it('a return that nobody wanted does not come where somebody would be short by then: all is as it was', () => {
+    const cut = siteOf(without);
+    cut.go({ ...COVERED, units: 5 });
+    for (let i = 0; i < 3; i++) cut.go(work(9));
+    for (const id of everybody) cut.go(withdraw(cut.state, id));
+    const before = standing(cut.state);
+    const events = [];
+    while (pendingWork(cut.state).length > 0) {
+      const copy = siteOf(JSON.parse(JSON.stringify(snapshot(cut.state))));
+      expect(hashState(copy.state)).toBe(hashState(cut.state));
+      finish(copy, 60);
+      expect(runnerOf(copy.state)).toBe('REMOVED');
+      events.push(...cut.go(work(30)));
+    }
+    expect(of(events, 'notReinstated')).toEqual([{ type: 'notReinstated', marketId, runnerId: 2 }]);
+    expect(of(events, 'bet')).toEqual([]);
+    expect(standing(cut.state)).toEqual({ ...before, market: { ...before.market, status: 'OPEN', reason: '' } });
+    expect(shortsOf(cut.state)).toEqual([]);
+    for (const accountId of everybody)
+      cut.go({ type: 'account.transfer', accountId, amountMinor: 100_000, reason: 'deposit', text: 'test' });
+    cut.go(COVERED as Command);
+    finish(cut);
+    expect(runnerOf(cut.state)).toBe('ACTIVE');
   });
 
   it('what is cancelled after it was reckoned is not held for', () => {

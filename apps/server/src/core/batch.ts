@@ -30,6 +30,12 @@ export interface Item {
   reject(error: Error): void;
 }
 
+/** A piece of a large act (work.ts). */
+export function isSlice({ commands: [first] }: Item): boolean {
+  const type = first?.command.type;
+  return type === 'work' || type === 'market.recallPart';
+}
+
 export interface Outcome {
   item: Item;
   logged: Logged;

@@ -8,7 +8,7 @@ import { CodedError } from '@fairgame/contract';
 import type { MarketId, PendingWork } from '@fairgame/exchange';
 import { pendingWork } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
-import type { Batch, Item } from './batch.ts';
+import { type Batch, type Item, isSlice } from './batch.ts';
 import { readPart } from './market-archives.ts';
 import { ownItem } from './submitting.ts';
 import type { World } from './types.ts';
@@ -69,6 +69,17 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
     );
   }
 
+  /** Who asked for it was told that it is begun. */
+  function tellRefused({ outcomes }: Batch): void {
+    for (const { item, events } of outcomes.filter((outcome) => isSlice(outcome.item)))
+      for (const event of events.flat())
+        if (event.type === 'notReinstated')
+          log.warn(
+            { world: item.commands[0]!.world, marketId: event.marketId, runnerId: event.runnerId },
+            'a runner does not come back: somebody would be short by it',
+          );
+  }
+
   /** Never more than twice or less than half of the last: one slow commit says little. */
   function adapt({ outcomes, flightMs }: Batch): void {
     const slices = outcomes.filter(({ item }) => item.commands[0]?.command.type === 'work');
@@ -83,13 +94,13 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
     goOn,
     onCommitted(batch) {
       adapt(batch);
+      tellRefused(batch);
       goOn();
     },
-    broke({ commands: [first] }) {
-      const command = first?.command;
-      if (command?.type !== 'work' && command?.type !== 'market.recallPart') return false;
-      if (command.marketId === undefined) return false;
-      leaveStuck(first!.world, command.marketId);
+    broke(item) {
+      const { world, command } = item.commands[0] ?? {};
+      if (!isSlice(item) || !('marketId' in command!) || command.marketId === undefined) return false;
+      leaveStuck(world!, command.marketId);
       goOn();
       return true;
     },

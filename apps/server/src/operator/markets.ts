@@ -5,7 +5,7 @@ import type { Core } from '../core/types.ts';
 import type { FeedEvent } from '../feed/feed.ts';
 import { NEW_MARKET } from '../new-market.ts';
 import { type Acts, signed } from './acts.ts';
-import { onceBooked } from './booked.ts';
+import { onceBack, onceBooked } from './booked.ts';
 import type { Effects } from './effects.ts';
 import type { FeedDesk } from './feed.ts';
 import type { Holds } from './holds.ts';
@@ -205,7 +205,7 @@ export function marketActs(
     (body) => `market:${body.betId}`,
     async ({ body: { betId, runnerId, factor, force, reason }, actor }) => {
       const forced = force ? { force: reason } : {};
-      await submit(actor, { type: 'runner.reinstate', marketId: betId, runnerId, factor, ...forced });
+      await onceBack(core, actor, { type: 'runner.reinstate', marketId: betId, runnerId, factor, ...forced });
       return { data: null, message: 'The runner is back, and its bets with it.' };
     },
   );

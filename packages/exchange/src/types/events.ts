@@ -158,6 +158,8 @@ export type Event =
   /** Money went to another pool or came from it, or is known to have come there. */
   | { type: 'purse'; purse: PurseView }
   | { type: 'settled'; marketId: MarketId; eventId: number; result: Result; resultVersion: number }
+  /** The runner that was to come back stays out: somebody would be short by it, and no person wants it all the same. */
+  | { type: 'notReinstated'; marketId: MarketId; runnerId: RunnerId }
   | { type: 'undeclared'; marketId: MarketId; eventId: number; resultVersion: number }
   /** Of a large market that leaves memory, in order from 0: to be given back by market.recallPart. */
   | { type: 'archivePart'; marketId: MarketId; part: number; text: string }

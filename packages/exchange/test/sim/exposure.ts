@@ -280,3 +280,12 @@ export function coverOthers(
     if (free < 0 && free < freeBefore.get(accountId)!) world.accounts.get(accountId)!.short.add(market.id);
   }
 }
+
+/** Whether a market as it would be costs somebody money he has not got. */
+export function someoneShort(world: World, next: Market): boolean {
+  return [...new Set(next.bets.map((bet) => bet.accountId))].some((accountId) => {
+    const before = world.exposure.get(accountId)?.get(next.id) ?? 0;
+    const after = worstCases(next, accountId).now;
+    return after > before && freeOf(world, accountId) + before - after < 0;
+  });
+}

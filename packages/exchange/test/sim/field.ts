@@ -1,12 +1,14 @@
 /** A runner that leaves the field and one that comes back (exchange reference 7), from the lists of bets and matches. */
 import { tickAtOrBelow } from '@fairgame/contract';
 import type { Command, EndCode } from '../../src/types.ts';
+import { endInMarket, isOfPrices } from './conditionals.ts';
+import { someoneShort } from './exposure.ts';
 import { dropHouse } from './matching.ts';
 import { reduced } from './money.ts';
 import { changed, endAll, matchedSum, takeFill, voidWhole } from './results.ts';
 import { begin } from './turns.ts';
 import type { Change, Market, ModelBet, World } from './world.ts';
-import { runnerOf } from './world.ts';
+import { cloneMarket, must, runnerOf } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -43,12 +45,21 @@ export function beginField(world: World, market: Market, command: Change): void 
   changed(market, false);
 }
 
+/** A return that nobody forces: it comes only if it leaves nobody short. */
+export function isOnlyIfCovered(command: Command): command is Of<'runner.reinstate'> {
+  return command.type === 'runner.reinstate' && command.force === undefined;
+}
+
 /** The field changes, and what everybody holds with it; whose bets are as they were until their turn is not told yet. */
 export function changeField(world: World, market: Market, command: Change): void {
   const turns = market.turns!;
   turns.before = market.bets.map((bet) => ({ ...bet }));
   turns.untold = new Set(market.bets.map((bet) => bet.accountId));
   turns.change = null;
+  if (isOnlyIfCovered(command)) {
+    must(!someoneShort(world, withRunner(market, command)), 'INV-06', () => `a return left somebody short`);
+    endInMarket(world, market.id, 'FIELD_CHANGED', isOfPrices);
+  }
   if (command.type === 'runner.remove') removeRunner(world, market, command);
   else reinstate(market, command);
 }
@@ -96,6 +107,13 @@ export function removeRunner(world: World, market: Market, { runnerId, factor, f
     const price = priceOfLay(market, market.removals, bet);
     if (price < one.price) lowerLay(market, bet, price);
   }
+}
+
+/** The market as it would be with a runner back in it. */
+export function withRunner(market: Market, command: Of<'runner.reinstate'>): Market {
+  const next = cloneMarket(market);
+  reinstate(next, command);
+  return next;
 }
 
 /** What the removal took from matched bets is given back. */

@@ -4,12 +4,12 @@ import { HOUSE } from '../../src/types.ts';
 import { beginToCome, beginToLeave, come, leave } from './archives.ts';
 import { attach, cancel, endInMarket, endOwn, follow, isLapsing, isOfPrices, make } from './conditionals.ts';
 import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
-import { beginField, changeField, reinstate, removeRunner } from './field.ts';
+import { beginField, isOnlyIfCovered, reinstate, removeRunner } from './field.ts';
 import type { Told } from './matching.ts';
 import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
 import { offered } from './offers.ts';
 import { drawOn, leftFor, legsOf, newOrder, newTake, singly, takenOf, waitingOf } from './refusals.ts';
-import { changed, declare, endAll, takeResult, undeclare, voidBets } from './results.ts';
+import { changed, declare, takeResult, undeclare, voidBets } from './results.ts';
 import { performRound } from './rounds.ts';
 import { suspendLater, tellLater } from './slices.ts';
 import { begin } from './turns.ts';
@@ -123,16 +123,10 @@ export function perform(world: World, command: Command, now: number, isSliced = 
     case 'runner.remove':
     case 'runner.reinstate': {
       const market = world.markets.get(command.marketId)!;
-      endInMarket(world, command.marketId, 'FIELD_CHANGED', isOfPrices);
-      // Who may not be left short is looked at and held in one command.
-      const isAtOnce = command.type === 'runner.reinstate' && command.force === undefined;
-      if (isSliced && !isAtOnce) beginField(world, market, command);
-      else if (isSliced) {
-        const { status, reason } = market;
-        endAll(market, 'LAPSED_VERSION', (bet) => bet.status === 'PENDING');
-        begin(world, market, command.type, { after: { status, reason } });
-        changeField(world, market, command);
-      } else if (command.type === 'runner.remove') removeRunner(world, market, command);
+      // Whether somebody would be short by it is not known yet.
+      if (!isSliced || !isOnlyIfCovered(command)) endInMarket(world, command.marketId, 'FIELD_CHANGED', isOfPrices);
+      if (isSliced) beginField(world, market, command);
+      else if (command.type === 'runner.remove') removeRunner(world, market, command);
       else reinstate(market, command);
       break;
     }

@@ -3,20 +3,21 @@
  * members, and must not refuse when it is empty. Which reason comes first is the core's business.
  */
 import { LADDER } from '@fairgame/contract';
+import { SMALL_WORK } from '../../src/state.ts';
 import type { Command, QuoteRow, RefusalCode, Result } from '../../src/types.ts';
 import { isMoving, reasonsToKeepAway } from './archives.ts';
 import { cardAmounts, fitsCards } from './cards.ts';
 import type { Make } from './conditionals.ts';
 import { countAttached, reasonsToAttach, reasonsToMake } from './conditionals.ts';
-import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, withTaken, worstCases } from './exposure.ts';
-import { comeBack, takeFactors } from './field.ts';
+import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, someoneShort, withTaken } from './exposure.ts';
+import { isOnlyIfCovered, withRunner } from './field.ts';
 import { fillable } from './matching.ts';
 import { oracleBet } from './money.ts';
 import { DECIMAL, offered } from './offers.ts';
 import { isGame, roundReasons } from './rounds.ts';
 import { suspendsLapsing } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { cloneMarket, findBet, heldOf, newRunner, runnerOf } from './world.ts';
+import { findBet, heldOf, newRunner, runnerOf } from './world.ts';
 
 type Reasons = Set<RefusalCode>;
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -176,11 +177,11 @@ function ofMarket(
     const status = runnerOf(market, command.runnerId)?.status;
     if (command.type === 'runner.remove' && status === 'REMOVED') reasons.add('RUNNER_REMOVED');
     if (command.type === 'runner.reinstate' && status !== 'REMOVED') reasons.add('RUNNER_UNKNOWN');
-    if (command.force === undefined) {
-      if (command.type === 'runner.remove' && !market.def.removable) reasons.add('WRONG_KIND');
-      if (command.type === 'runner.reinstate' && reasons.size === 0 && someoneShort(world, withRunner(market, command)))
-        reasons.add('INSUFFICIENT_FUNDS');
-    }
+    if (command.force === undefined && command.type === 'runner.remove' && !market.def.removable)
+      reasons.add('WRONG_KIND');
+    // Of a large market that is looked at with the change.
+    const isLooked = isOnlyIfCovered(command) && reasons.size === 0 && isSmall(market, command.units);
+    if (isLooked && someoneShort(world, withRunner(market, command))) reasons.add('INSUFFICIENT_FUNDS');
   }
   if (command.type === 'house.book' || command.type === 'market.state') {
     for (const { runnerId } of command.runners ?? []) {
@@ -196,28 +197,15 @@ function holdsFor(world: World, accountId: number, marketId: number | undefined)
   });
 }
 
-/** The market as it would be with a runner back in it. */
-function withRunner(market: Market, command: Of<'runner.reinstate'>): Market {
-  const next = cloneMarket(market);
-  runnerOf(next, command.runnerId)!.status = 'ACTIVE';
-  takeFactors(next, [...(command.factors ?? []), command]);
-  comeBack(next, command.runnerId);
-  return next;
+/** Whether what is done to all of a market is done at once. */
+function isSmall({ bets }: Market, units = SMALL_WORK): boolean {
+  return bets.length + new Set(bets.map((bet) => bet.accountId)).size <= units;
 }
 
 /** The market as it would be with the rows that are new. */
 function withRows(market: Market, rows: readonly QuoteRow[]): Market {
   const fresh = rows.filter((row) => !runnerOf(market, row.runnerId));
   return fresh.length === 0 ? market : { ...market, runners: [...market.runners, ...fresh.map(newRunner)] };
-}
-
-/** Whether a market as it would be costs somebody money he has not got. */
-function someoneShort(world: World, next: Market): boolean {
-  return [...new Set(next.bets.map((bet) => bet.accountId))].some((accountId) => {
-    const before = world.exposure.get(accountId)?.get(next.id) ?? 0;
-    const after = worstCases(next, accountId).now;
-    return after > before && freeOf(world, accountId) + before - after < 0;
-  });
 }
 
 function fits(market: Market, result: Result): boolean {

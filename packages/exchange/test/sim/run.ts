@@ -410,9 +410,12 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   // What a delayed bet meets may be a delayed bet again.
   for (let i = 0; i < 11 && isWaiting(site.world); i++) yield at(send({ type: 'clock' }), from + 60_000 + i * 5000);
   yield at(send({ type: 'clock' }), from + 120_000);
+  // So may be what only that time meets: an order of a conditional one.
+  for (let i = 1; i < 12 && isWaiting(site.world); i++) yield at(send({ type: 'clock' }), from + 120_000 + i * 5000);
+  const end = from + 60_000;
   for (const { accountId, roundId, game } of site.world.rounds.values()) {
     const move = { provider: 'alder', roundId, accountId, game, currency: 'EUR', label: 'Alder Games / Keno' };
-    yield at(send({ type: 'game.end', ...move }), from + 120_500);
+    yield at(send({ type: 'game.end', ...move }), end + 120_500);
   }
   for (const market of site.world.markets.values()) {
     for (const bet of market.bets) {
@@ -423,26 +426,26 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
     if (market.status === 'CLOSED') continue;
     yield at(
       send({ type: 'market.declare', marketId: market.id, result: { kind: 'void', reason: 'Practice' } }),
-      from + 121_000,
+      end + 121_000,
     );
     yield* done();
-    yield at(send({ type: 'market.undeclare', marketId: market.id }), from + 122_000);
+    yield at(send({ type: 'market.undeclare', marketId: market.id }), end + 122_000);
     yield* done();
     let result = someResult(random, market);
     if (market.status !== 'SUSPENDED') continue;
-    yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 123_000);
+    yield at(send({ type: 'market.declare', marketId: market.id, result }), end + 123_000);
     yield* done();
     if (isClosed(site.world, market.id)) continue;
     result = { kind: 'void', reason: 'No result' };
-    yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 124_000);
+    yield at(send({ type: 'market.declare', marketId: market.id, result }), end + 124_000);
     yield* done();
   }
-  yield at(send({ type: 'clock' }), from + 124_500);
-  while (site.world.turns.length > 0) yield at(send({ type: 'clock' }), from + 124_500);
+  yield at(send({ type: 'clock' }), end + 124_500);
+  while (site.world.turns.length > 0) yield at(send({ type: 'clock' }), end + 124_500);
   yield { do: 'snapshot' };
   checkEnd(site.world, site.seen);
   for (const marketId of Array.from(site.world.markets.keys())) {
-    yield at(send({ type: 'market.archive', marketId, ...pieces(random) }), from + 125_000);
+    yield at(send({ type: 'market.archive', marketId, ...pieces(random) }), end + 125_000);
   }
   yield* done();
   must(site.world.markets.size === 0, 'liveness', () => 'a market does not leave');
@@ -455,7 +458,7 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
       reason: 'withdrawal' as const,
       text: 'All of it',
     };
-    yield at(send({ type: 'account.transfer', ...out }), from + 126_000);
+    yield at(send({ type: 'account.transfer', ...out }), end + 126_000);
   }
   yield { do: 'snapshot' };
   yield { do: 'commit' };

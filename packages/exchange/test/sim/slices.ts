@@ -4,7 +4,8 @@
  */
 import type { AccountId, Bet, Command, Event } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
-import { changeField, lowerLay } from './field.ts';
+import { someoneShort } from './exposure.ts';
+import { changeField, isOnlyIfCovered, lowerLay, withRunner } from './field.ts';
 import { dropHouse, end } from './matching.ts';
 import { payouts } from './money.ts';
 import { bookOne, changed, resultsOf } from './results.ts';
@@ -139,6 +140,12 @@ function followLapses(world: World, market: Market, turns: Turns, events: readon
     );
     must(left.length === 0, 'INV-15', () => `the field changed before bets ${left.map((bet) => bet.betId).join()}`);
     changeField(world, market, change);
+  }
+  if (events.some((event) => event.type === 'notReinstated' && event.marketId === market.id)) {
+    const { change: refused } = turns;
+    const isDue = refused !== null && isOnlyIfCovered(refused) && someoneShort(world, withRunner(market, refused));
+    must(isDue, 'INV-06', () => 'a runner that may come back does not');
+    turns.change = null;
   }
   for (const event of events) {
     if (event.type !== 'bet' || event.bet.marketId !== market.id) continue;
