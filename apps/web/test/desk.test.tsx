@@ -174,6 +174,31 @@ describe('a press', () => {
     expect(calls('/placeBet')[0]).not.toHaveProperty('persistence');
   });
 
+  it('that is long asks for the same, and is none of the ladder where the finger goes', async () => {
+    await open();
+    arm();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const at = cell('Back', '2.22');
+    fireEvent.pointerDown(at, { pointerType: 'touch', pointerId: 5 });
+    await act(() => vi.advanceTimersByTimeAsync(600));
+    vi.useRealTimers();
+    const menu = within(screen.getByRole('dialog', { name: 'Back 10 at 2.22', hidden: true }));
+    fireEvent.pointerUp(at, { pointerType: 'touch', pointerId: 5 });
+    fireEvent.click(at);
+    await settle();
+    expect(calls('/placeBet')).toEqual([]);
+    fireEvent.pointerDown(menu.getByRole('button', { name: 'Keep in-play', hidden: true }));
+    fireEvent.click(menu.getByRole('button', { name: 'Keep in-play', hidden: true }));
+    await settle();
+    expect(calls('/placeBet')).toEqual([expect.objectContaining({ odd: 222, persistence: 'PERSIST' })]);
+    // The next press is one of the ladder again.
+    fireEvent.pointerDown(at, { pointerType: 'touch', pointerId: 6 });
+    fireEvent.pointerUp(at, { pointerType: 'touch', pointerId: 6 });
+    fireEvent.click(at);
+    await settle();
+    expect(calls('/placeBet')).toHaveLength(2);
+  });
+
   it('adds its offset and its end to the bet', async () => {
     await open();
     arm();
@@ -371,6 +396,61 @@ describe('the position', () => {
         link: 7,
       }),
     ]);
+  });
+});
+
+describe('a way out with something missing', () => {
+  it('is not held, and the press says what it needs', async () => {
+    await open();
+    fireEvent.keyDown(rows(), { key: 't' });
+    await settle();
+    const hold = () => fireEvent.click(screen.getByRole('button', { name: 'Hold it', hidden: true }));
+    const type = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    hold();
+    expect(screen.getByText('Enter a stake')).toBeTruthy();
+    type('Ticks behind', '');
+    expect(screen.queryByText('Enter a stake')).toBeNull();
+    hold();
+    expect(screen.getByText('Enter a whole number from 1 to 100.')).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Take profit'));
+    type('Price', '');
+    hold();
+    expect(screen.getByText('Odds as 2.20.')).toBeTruthy();
+    expect(calls('/bet/conditional')).toEqual([]);
+  });
+});
+
+describe('a ladder that follows the market', () => {
+  it('waits under a pointer and goes on when that leaves; a finger that leaves moves nothing', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('switch', { name: 'Follow the market' }));
+    const box = document.querySelector<HTMLElement>('.ladder__box')!;
+    let e = 1;
+    const move = async (back: number, lay: number) => {
+      const x = [depth({ back: [[back, 50_000]], lay: [[lay, 40_000]] })];
+      act(() => void store.takeFrame({ e: ++e, t: 0, m: [], x }));
+      await settle();
+    };
+    const pointer = (type: string, pointerType: string) =>
+      act(() => void box.dispatchEvent(Object.assign(new Event(type), { pointerType })));
+    const at = () => box.scrollTop;
+    const first = at();
+    await move(400, 410);
+    const second = at();
+    expect(second).not.toBe(first);
+    pointer('pointerenter', 'mouse');
+    await move(218, 220);
+    expect(at()).toBe(second);
+    pointer('pointerleave', 'mouse');
+    expect(at()).toBe(first);
+    // Where it was left to lie, until the market moves.
+    pointer('pointerenter', 'touch');
+    await move(400, 410);
+    pointer('pointerleave', 'touch');
+    expect(at()).toBe(first);
+    await move(410, 420);
+    expect(at()).not.toBe(first);
   });
 });
 

@@ -10,14 +10,15 @@ export type View = 'line' | 'candles' | 'depth' | 'table';
 export interface Tools {
   view: View;
   onView: (view: View) => void;
-  onZoom: ((by: 1 | -1) => void) | null;
+  onZoom: (by: 1 | -1) => void;
+  canZoomIn: boolean;
   canZoomOut: boolean;
   onMove: (direction: 1 | -1) => void;
   earlier: boolean;
   later: boolean;
 }
 
-export function ToolRow({ view, onView, onZoom, canZoomOut, onMove, earlier, later }: Tools) {
+export function ToolRow({ view, onView, onZoom, canZoomIn, canZoomOut, onMove, earlier, later }: Tools) {
   return (
     <>
       <Segmented
@@ -28,8 +29,8 @@ export function ToolRow({ view, onView, onZoom, canZoomOut, onMove, earlier, lat
       />
       <span className="row">
         <IconButton small icon={IconChevronLeft} label={t`Earlier`} disabled={!earlier} onClick={() => onMove(-1)} />
-        <IconButton small icon={IconZoomOut} label={t`Zoom out`} disabled={!canZoomOut} onClick={() => onZoom?.(-1)} />
-        <IconButton small icon={IconZoomIn} label={t`Zoom in`} disabled={!onZoom} onClick={() => onZoom?.(1)} />
+        <IconButton small icon={IconZoomOut} label={t`Zoom out`} disabled={!canZoomOut} onClick={() => onZoom(-1)} />
+        <IconButton small icon={IconZoomIn} label={t`Zoom in`} disabled={!canZoomIn} onClick={() => onZoom(1)} />
         <IconButton small icon={IconChevronRight} label={t`Later`} disabled={!later} onClick={() => onMove(1)} />
       </span>
     </>
