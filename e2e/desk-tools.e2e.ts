@@ -74,8 +74,8 @@ describe('a way out that the server holds', () => {
       .waitFor();
     await form.getByRole('button', { name: 'Hold it' }).click();
     await form.waitFor({ state: 'hidden' });
-    const mark = rowOf(ladder, 206).getByRole('button', { name: 'Take-profit at 2.06' });
-    await mark.waitFor();
+    const mark = rowOf(ladder, 206).getByRole('button', { name: 'Take profit at 2.06' });
+    expect(await mark.innerText()).toBe('P');
     await ladder.getByRole('button', { name: 'Stops 1' }).waitFor();
     // One tick short of it nothing happens.
     await offer(206, 208);

@@ -399,6 +399,21 @@ describe('the position', () => {
   });
 });
 
+describe('orders that the server holds', () => {
+  it('are marked in their rows by the keys that make them: no two kinds alike', async () => {
+    const kinds = [
+      ['PROFIT', 214],
+      ['TRAIL', 230],
+      ['STOP', 234],
+      ['TRAIL', 234],
+    ] as const;
+    await open([], { '/bet/conditional': kinds.map(([kind, trigger], id) => held({ id, kind, trigger })) });
+    const marks = [214, 230, 234].map((price) => row(price).querySelector('.trader__heldMark')!.textContent);
+    expect(marks).toEqual(['P', 'T', 'ST']);
+    expect(within(row(234)).getByRole('button', { name: 'Stop, Trailing stop at 2.34' })).toBeTruthy();
+  });
+});
+
 describe('a way out with something missing', () => {
   it('is not held, and the press says what it needs', async () => {
     await open();
@@ -426,10 +441,9 @@ describe('a ladder that follows the market', () => {
     await open();
     fireEvent.click(screen.getByRole('switch', { name: 'Follow the market' }));
     const box = document.querySelector<HTMLElement>('.ladder__box')!;
-    let e = 1;
     const move = async (back: number, lay: number) => {
       const x = [depth({ back: [[back, 50_000]], lay: [[lay, 40_000]] })];
-      act(() => void store.takeFrame({ e: ++e, t: 0, m: [], x }));
+      act(() => void store.takeFrame({ e: 1, t: 0, m: [], x }));
       await settle();
     };
     const pointer = (type: string, pointerType: string) =>
