@@ -147,6 +147,25 @@ describe('the menu of a cell', () => {
     expect(await kept()).toEqual([['LAPSE', 1000]]);
   });
 
+  it('of a ladder that is not armed fills the slip with the choice; the slip covers what it lies over', async () => {
+    const { made } = await matched('Liv Lark v Mia Moon', 'Liv Lark', 'Mia Moon');
+    await openLadder(made);
+    await ladderOf('Liv Lark')
+      .getByRole('button', { name: 'Back Liv Lark at 2.30', exact: true })
+      .click({ button: 'right' });
+    await page
+      .getByRole('dialog', { name: /^Back .* at 2\.30$/ })
+      .getByRole('button', { name: 'Fill or kill' })
+      .click();
+    const slip = page.locator('[data-slip]');
+    await expect.poll(() => slip.getByLabel('Fill or kill').isChecked()).toBe(true);
+    expect(await slip.getByLabel('Odds').inputValue()).toBe('2.30');
+    expect(await openOf(made)).toEqual([]);
+    const ground = await slip.evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(ground).toMatch(/^rgb\(/);
+    await slip.getByRole('button', { name: 'Clear' }).click();
+  });
+
   it('comes at a long press of a finger and stays when that goes: nothing is bet before a choice', async () => {
     const { made } = await matched('Max Moor v Ned Nash', 'Max Moor', 'Ned Nash');
     const phone = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true, isMobile: true });

@@ -325,6 +325,12 @@ describe('the position', () => {
     expect(row(216).querySelector('.trader__closed')!.textContent).toBe('+0.46');
   });
 
+  it('that is none leaves the ways out their names, and locks them', async () => {
+    await open();
+    for (const name of ['Close', 'All green'])
+      expect(india().getByRole('button', { name })).toHaveProperty('disabled', true);
+  });
+
   const quote = { value: -46, reason: null };
   const nothing = { value: null, reason: 'NO_POSITION' };
   const rest = { legs: [], results: [], cancels: [], marketVersion: 4 };
