@@ -26,10 +26,11 @@ let browser: Browser;
 let alice: Visit;
 let page: Page;
 let token: string;
+let bob: string;
 
 beforeAll(async () => {
   [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '11' }), launch()]);
-  token = await tokenOf(site, 'alice');
+  [token, bob] = await Promise.all([tokenOf(site, 'alice'), tokenOf(site, 'bob')]);
   alice = await signedIn(browser, site, 'alice');
   page = alice.page;
 });
@@ -49,10 +50,8 @@ async function matchOf(title: string, names: string[], prices: Array<[number, nu
     await quote(site, made.betId, made.runnerIds[at]!, [[back, 100_000]], [[lay, 100_000]]);
   return made;
 }
-const placed = async ({ betId }: Made) =>
-  (await betsOf(site, token, `&betId=eq${betId}`))
-    .map(({ betType, odds, amount }) => [betType, odds, amount])
-    .reverse();
+const placed = async ({ betId }: Made, of = token) =>
+  (await betsOf(site, of, `&betId=eq${betId}`)).map(({ betType, odds, amount }) => [betType, odds, amount]).reverse();
 
 describe('stake templates', () => {
   it('are made at the slip and worked out at its price: a share of the balance, a liability, a profit', async () => {
@@ -146,6 +145,42 @@ describe('several bets at once', () => {
       // What is chosen is kept: the tests behind this one have one bet in the slip.
       await page.evaluate(() => localStorage.removeItem('fg.slip'));
       await page.reload();
+    }
+  });
+
+  it('wait behind a button on a phone while prices are pressed, and are placed in its sheet', async () => {
+    const made = await matchOf(
+      'Ed Elm v Flo Fir',
+      ['Ed Elm', 'Flo Fir'],
+      [
+        [218, 220],
+        [182, 184],
+      ],
+    );
+    const phone = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true });
+    try {
+      const on = phone.page;
+      await openMatch(on, made);
+      await priceOf(on, 'Match Odds', 'Back', 'Ed Elm').tap();
+      await slipOf(on).getByText('Several bets').tap();
+      const button = (count: number) => on.getByRole('button', { name: `Bet slip ${count}`, exact: true });
+      await button(1).waitFor();
+      await priceOf(on, 'Match Odds', 'Back', 'Flo Fir').tap();
+      await button(2).tap();
+      const bets = slipOf(on).getByRole('listitem');
+      await bets.nth(0).getByLabel('Stake', { exact: true }).fill('4');
+      await bets.nth(1).getByLabel('Stake', { exact: true }).fill('6');
+      // Two taps so close would be one double tap, which asks and no more.
+      await slipOf(on).getByRole('button', { name: 'Place 2 bets' }).click();
+      await slipOf(on).getByRole('button', { name: 'Confirm 2 bets' }).click();
+      await seen(bets.nth(0), /Matched at 2\.18/);
+      await seen(bets.nth(1), /Matched at 1\.82/);
+      expect(await placed(made, bob)).toEqual([
+        ['BACK', 218, 400],
+        ['BACK', 182, 600],
+      ]);
+    } finally {
+      await phone.context.close();
     }
   });
 

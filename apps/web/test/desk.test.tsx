@@ -420,6 +420,28 @@ describe('orders that the server holds', () => {
   });
 });
 
+describe('a trailing stop', () => {
+  it('is asked for again when the best price is better than what it has seen, and not when that goes back', async () => {
+    let trigger = 226;
+    await open([], { '/bet/conditional': () => [held({ kind: 'TRAIL', bettingType: 'LAY', ticks: 3, trigger })] });
+    const reads = () => sent.filter(({ path }) => path === '/bet/conditional').length;
+    const move = async (back: number, lay: number) => {
+      act(() => void store.takeFrame({ e: 1, t: 0, m: [], x: [depth({ back: [[back, 500]], lay: [[lay, 500]] })] }));
+      await settle();
+      await settle();
+    };
+    const before = reads();
+    await move(218, 222);
+    expect(reads()).toBe(before);
+    trigger = 216;
+    await move(208, 210);
+    expect(reads()).toBe(before + 1);
+    expect(row(216).querySelector('.trader__heldMark')!.textContent).toBe('T');
+    await move(210, 212);
+    expect(reads()).toBe(before + 1);
+  });
+});
+
 describe('a way out with something missing', () => {
   it('is not held, and the press says what it needs', async () => {
     await open();

@@ -193,7 +193,9 @@ describe('the window', () => {
   ])(
     'made ready (%s) begins with open markets, of those with what is in play; else with what there is',
     async (ready, matches, of) => {
-      await open(`/workspace?ready=${ready}`, { '/match/list': { matches } });
+      const [event] = Object.values(eventOfMarket);
+      const events = Object.fromEntries(matches.map(({ head }) => [`/market/event/${head.id}`, event]));
+      await open(`/workspace?ready=${ready}`, { ...events, '/match/list': { matches } });
       const links = parts().map((one) => one.querySelector('a')!.getAttribute('href')!);
       expect([...new Set(links.map((to) => to.split('.')[1]))]).toEqual(of);
     },
