@@ -80,8 +80,7 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
           canZoomIn={known && isDivisible(window, zoom)}
           canZoomOut={zoom.times > 0}
           onMove={(direction) => setZoom(moved(window, zoom, direction))}
-          earlier={window.from > window.first}
-          later={window.until < window.last}
+          window={window}
         />
       }
       legend={
