@@ -99,9 +99,9 @@ describe('a way out that the server holds', () => {
     await page.keyboard.press('t');
     const form = page.getByRole('dialog', { name: 'Orders that the server holds' });
     await form.getByLabel('Ticks behind').fill('3');
-    await form.getByLabel('Stake').fill('10');
+    await form.getByLabel('Stake').fill('9');
     await form
-      .getByText('Lays 10 once the price is 3 ticks worse than the best since now, at most 3 further.')
+      .getByText('Lays 9 once the price is 3 ticks worse than the best since now, at most 3 further.')
       .waitFor();
     await form.getByRole('button', { name: 'Hold it' }).click();
     const mark = (price: number) => rowOf(ladder, price).getByRole('button', { name: /^Trailing stop at/ });
@@ -113,10 +113,10 @@ describe('a way out that the server holds', () => {
     expect(await heldOf(made)).toMatchObject([{ kind: 'TRAIL', trigger: 216 }]);
     await mark(216).waitFor();
     await offer(216, 218);
-    await ladder.getByText('Wins 0.00, else 0.00').waitFor();
+    await ladder.getByText('Wins +1.18, else −1.00').waitFor();
     await mark(216).waitFor({ state: 'detached' });
     expect((await openOf(made)).map(({ betType, odds, matched }) => [betType, odds, matched])).toEqual(
-      expect.arrayContaining([['LAY', 218, 1000]]),
+      expect.arrayContaining([['LAY', 218, 900]]),
     );
   });
 });
