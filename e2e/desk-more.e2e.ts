@@ -241,7 +241,7 @@ describe('quiet hours', () => {
       Object.assign(window, {
         Notification: class {
           static permission = 'granted';
-          static requestPermission = async () => 'granted';
+          static requestPermission = async (): Promise<string> => 'granted';
           constructor(_: string, { body }: { body: string }) {
             told.notices.push(body);
           }
