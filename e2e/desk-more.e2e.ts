@@ -241,7 +241,9 @@ describe('quiet hours', () => {
       Object.assign(window, {
         Notification: class {
           static permission = 'granted';
-          static requestPermission = async (): Promise<string> => 'granted';
+          static requestPermission() {
+            return Promise.resolve('granted');
+          }
           constructor(_: string, { body }: { body: string }) {
             told.notices.push(body);
           }
