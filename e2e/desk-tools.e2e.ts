@@ -115,7 +115,7 @@ describe('a way out that the server holds', () => {
     await offer(216, 218);
     await ladder.getByText('Wins +1.18, else −1.00').waitFor();
     await mark(216).waitFor({ state: 'detached' });
-    expect((await openOf(made)).map(({ betType, odds, matched }) => [betType, odds, matched])).toEqual(
+    expect((await openOf(made)).map(({ betType, oddsMatched, matched }) => [betType, oddsMatched, matched])).toEqual(
       expect.arrayContaining([['LAY', 218, 900]]),
     );
   });
