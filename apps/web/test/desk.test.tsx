@@ -174,6 +174,31 @@ describe('a press', () => {
     expect(calls('/placeBet')[0]).not.toHaveProperty('persistence');
   });
 
+  it('that is long asks for the same, and is none of the ladder where the finger goes', async () => {
+    await open();
+    arm();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const at = cell('Back', '2.22');
+    fireEvent.pointerDown(at, { pointerType: 'touch', pointerId: 5 });
+    await act(() => vi.advanceTimersByTimeAsync(600));
+    vi.useRealTimers();
+    const menu = within(screen.getByRole('dialog', { name: 'Back 10 at 2.22', hidden: true }));
+    fireEvent.pointerUp(at, { pointerType: 'touch', pointerId: 5 });
+    fireEvent.click(at);
+    await settle();
+    expect(calls('/placeBet')).toEqual([]);
+    fireEvent.pointerDown(menu.getByRole('button', { name: 'Keep in-play', hidden: true }));
+    fireEvent.click(menu.getByRole('button', { name: 'Keep in-play', hidden: true }));
+    await settle();
+    expect(calls('/placeBet')).toEqual([expect.objectContaining({ odd: 222, persistence: 'PERSIST' })]);
+    // The next press is one of the ladder again.
+    fireEvent.pointerDown(at, { pointerType: 'touch', pointerId: 6 });
+    fireEvent.pointerUp(at, { pointerType: 'touch', pointerId: 6 });
+    fireEvent.click(at);
+    await settle();
+    expect(calls('/placeBet')).toHaveLength(2);
+  });
+
   it('adds its offset and its end to the bet', async () => {
     await open();
     arm();
@@ -300,6 +325,12 @@ describe('the position', () => {
     expect(row(216).querySelector('.trader__closed')!.textContent).toBe('+0.46');
   });
 
+  it('that is none leaves the ways out their names, and locks them', async () => {
+    await open();
+    for (const name of ['Close', 'All green'])
+      expect(india().getByRole('button', { name })).toHaveProperty('disabled', true);
+  });
+
   const quote = { value: -46, reason: null };
   const nothing = { value: null, reason: 'NO_POSITION' };
   const rest = { legs: [], results: [], cancels: [], marketVersion: 4 };
@@ -371,6 +402,97 @@ describe('the position', () => {
         link: 7,
       }),
     ]);
+  });
+});
+
+describe('orders that the server holds', () => {
+  it('are marked in their rows by the keys that make them: no two kinds alike', async () => {
+    const kinds = [
+      ['PROFIT', 214],
+      ['TRAIL', 230],
+      ['STOP', 234],
+      ['TRAIL', 234],
+    ] as const;
+    await open([], { '/bet/conditional': kinds.map(([kind, trigger], id) => held({ id, kind, trigger })) });
+    const marks = [214, 230, 234].map((price) => row(price).querySelector('.trader__heldMark')!.textContent);
+    expect(marks).toEqual(['P', 'T', 'ST']);
+    expect(within(row(234)).getByRole('button', { name: 'Stop, Trailing stop at 2.34' })).toBeTruthy();
+  });
+});
+
+describe('a trailing stop', () => {
+  it('is asked for again when the best price is better than what it has seen, and not when that goes back', async () => {
+    let trigger = 226;
+    await open([], { '/bet/conditional': () => [held({ kind: 'TRAIL', bettingType: 'LAY', ticks: 3, trigger })] });
+    const reads = () => sent.filter(({ path }) => path === '/bet/conditional').length;
+    const move = async (back: number, lay: number) => {
+      act(() => void store.takeFrame({ e: 1, t: 0, m: [], x: [depth({ back: [[back, 500]], lay: [[lay, 500]] })] }));
+      await settle();
+      await settle();
+    };
+    const before = reads();
+    await move(218, 222);
+    expect(reads()).toBe(before);
+    trigger = 216;
+    await move(208, 210);
+    expect(reads()).toBe(before + 1);
+    expect(row(216).querySelector('.trader__heldMark')!.textContent).toBe('T');
+    await move(210, 212);
+    expect(reads()).toBe(before + 1);
+  });
+});
+
+describe('a way out with something missing', () => {
+  it('is not held, and the press says what it needs', async () => {
+    await open();
+    fireEvent.keyDown(rows(), { key: 't' });
+    await settle();
+    const hold = () => fireEvent.click(screen.getByRole('button', { name: 'Hold it', hidden: true }));
+    const type = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    hold();
+    expect(screen.getByText('Enter a stake')).toBeTruthy();
+    type('Ticks behind', '');
+    expect(screen.queryByText('Enter a stake')).toBeNull();
+    hold();
+    expect(screen.getByText('Enter a whole number from 1 to 100.')).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Take profit'));
+    type('Price', '');
+    hold();
+    expect(screen.getByText('Odds as 2.20.')).toBeTruthy();
+    expect(calls('/bet/conditional')).toEqual([]);
+  });
+});
+
+describe('a ladder that follows the market', () => {
+  it('waits under a pointer and goes on when that leaves; a finger that leaves moves nothing', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('switch', { name: 'Follow the market' }));
+    const box = document.querySelector<HTMLElement>('.ladder__box')!;
+    const move = async (back: number, lay: number) => {
+      const x = [depth({ back: [[back, 50_000]], lay: [[lay, 40_000]] })];
+      act(() => void store.takeFrame({ e: 1, t: 0, m: [], x }));
+      await settle();
+    };
+    const pointer = (type: string, pointerType: string) =>
+      act(() => void box.dispatchEvent(Object.assign(new Event(type), { pointerType })));
+    const at = () => box.scrollTop;
+    const first = at();
+    await move(400, 410);
+    const second = at();
+    expect(second).not.toBe(first);
+    pointer('pointerenter', 'mouse');
+    await move(218, 220);
+    expect(at()).toBe(second);
+    pointer('pointerleave', 'mouse');
+    expect(at()).toBe(first);
+    // Where it was left to lie, until the market moves.
+    pointer('pointerenter', 'touch');
+    await move(400, 410);
+    pointer('pointerleave', 'touch');
+    expect(at()).toBe(first);
+    await move(410, 420);
+    expect(at()).not.toBe(first);
   });
 });
 

@@ -261,6 +261,21 @@ describe('what else it tells', () => {
     expect(screen.getByText(/^Matched 800 /)).toBeTruthy();
   });
 
+  it('zooms in no further than there is something to see, and each press is one press back', async () => {
+    await open(moves);
+    let presses = 0;
+    for (; !(tools('Zoom in') as HTMLButtonElement).disabled; presses++) fireEvent.click(tools('Zoom in'));
+    // Half an hour, halved until it is a minute.
+    expect(presses).toBe(5);
+    fireEvent.keyDown(screen.getByRole('group', { name: 'Price history' }), { key: '+' });
+    for (; presses > 0; presses--) {
+      expect(tools('Zoom out')).toHaveProperty('disabled', false);
+      fireEvent.click(tools('Zoom out'));
+    }
+    expect(tools('Zoom out')).toHaveProperty('disabled', true);
+    expect(screen.getByText(/^Matched 800 /)).toBeTruthy();
+  });
+
   it('zooms by keys and by the wheel where it has the focus; else a wheel scrolls the page', async () => {
     await open(moves);
     const chart = screen.getByRole('group', { name: 'Price history' });

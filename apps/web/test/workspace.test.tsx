@@ -178,6 +178,29 @@ describe('the window', () => {
     expect(names()).toEqual(['My bets', 'Last trades']);
   });
 
+  const listed = (id: number, status: 'OPEN' | 'SUSPENDED' | 'CLOSED', inPlay: boolean) => ({
+    id,
+    inPlay,
+    isFancy: false,
+    head: market({ id: 10 * id, status }),
+  });
+  const [run, later, now] = [listed(1, 'SUSPENDED', true), listed(2, 'OPEN', false), listed(3, 'OPEN', true)];
+  it.each([
+    ['horseRacing', [run, later, now], ['30']],
+    ['horseRacing', [run, later], ['20']],
+    ['horseRacing', [listed(4, 'CLOSED', false)], ['40']],
+    ['inPlay', [run, now], ['30', '10']],
+  ])(
+    'made ready (%s) begins with open markets, of those with what is in play; else with what there is',
+    async (ready, matches, of) => {
+      const [event] = Object.values(eventOfMarket);
+      const events = Object.fromEntries(matches.map(({ head }) => [`/market/event/${head.id}`, event]));
+      await open(`/workspace?ready=${ready}`, { ...events, '/match/list': { matches } });
+      const links = parts().map((one) => one.querySelector('a')!.getAttribute('href')!);
+      expect([...new Set(links.map((to) => to.split('.')[1]))]).toEqual(of);
+    },
+  );
+
   it('has the sessions of an event as one part, and says when there are none', async () => {
     kept = [{ name: 'Overs', panes: [pane('fancy', { width: 3 })] }];
     await open('/workspace?name=Overs');

@@ -183,11 +183,24 @@ function useFollow(
   box: RefObject<HTMLDivElement | null>,
   isDragging: boolean,
 ): void {
-  const centreNow = useEffectEvent(centre);
+  const isUnder = useRef(false);
+  const follow = useEffectEvent(() => {
+    if (follows && !isDragging && !isUnder.current) centre();
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the market's own moves are what it follows
+  useEffect(() => follow(), [follows, middle, isDragging]);
   useEffect(() => {
-    if (follows && !isDragging && !box.current?.matches(':hover')) centreNow();
-  }, [follows, middle, isDragging]);
+    const element = box.current;
+    const turn = ({ type, pointerType }: PointerEvent) => {
+      isUnder.current = type === 'pointerenter';
+      // What a finger leaves may be scrolling still: the market's next move takes it back.
+      if (pointerType !== 'touch') follow();
+    };
+    const stop = new AbortController();
+    for (const name of ['pointerenter', 'pointerleave'] as const)
+      element?.addEventListener(name, turn, { signal: stop.signal });
+    return () => stop.abort();
+  }, [box]);
 }
 
 function Head({ desk, name, onCentre }: { desk: Desk; name: string; onCentre: () => void }) {

@@ -126,16 +126,20 @@ function Tennis({ score }: { score: TennisScore }) {
 }
 
 function Race({ score }: { score: RaceScore }) {
-  if (score.order.length === 0) return null;
+  const { order, finished, remaining } = score;
   return (
     <Scoreboard label={t`Race positions`} turf="track">
-      <ScoreTop
-        left={<b>{score.finished ? t`Finished` : t`Running`}</b>}
-        right={<span />}
-        head={score.finished ? t`Result` : t`${{ metres: score.remaining }} m to go`}
-      />
+      {order.length === 0 ? (
+        <ScoreTop left={<span />} right={<span />} head={t`Not started`} />
+      ) : (
+        <ScoreTop
+          left={<b>{finished ? t`Finished` : t`Running`}</b>}
+          right={<span />}
+          head={finished ? t`Result` : t`${{ metres: remaining }} m to go`}
+        />
+      )}
       <ol className={css.order}>
-        {score.order.slice(0, score.finished ? 4 : 8).map((one, at) => (
+        {order.slice(0, finished ? 4 : 8).map((one, at) => (
           <li key={one.runnerId}>
             <b>{at + 1}</b> {one.clothNumber}. {one.name}
           </li>

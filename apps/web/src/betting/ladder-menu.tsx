@@ -10,6 +10,8 @@ export interface Asked {
   side: 'BACK' | 'LAY';
   /** A chip's orders; none: the cell of a side. */
   ids: readonly number[];
+  /** What presses it still. */
+  pointerId?: number | undefined;
 }
 
 const LONG_MS = 500;
@@ -32,39 +34,61 @@ export function askedAt(target: Element): Asked | null {
 /** Handlers for what holds the rows; `asked` until the menu is closed. */
 export function usePressMenu() {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const down = useRef<number>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stop = () => clearTimeout(timer.current);
+  const ask = (at: Asked) => setAsked({ ...at, pointerId: down.current });
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     asked,
-    ask: setAsked,
+    ask,
     close: () => setAsked(null),
     handlers: {
       onContextMenu: (event: MouseEvent) => {
         const at = askedAt(event.target as Element);
         if (!at) return;
         event.preventDefault();
-        setAsked(at);
+        ask(at);
       },
-      // Browsers of some phones make no right press of a long one.
-      onPointerDown: ({ pointerType, target, clientX, clientY }: PointerEvent) => {
+      onPointerDown: ({ pointerId, pointerType, target, clientX, clientY }: PointerEvent) => {
+        down.current = pointerId;
+        const stop = () => clearTimeout(timer.current);
         stop();
-        const at = pointerType === 'touch' ? askedAt(target as Element) : null;
-        if (!at) return;
         const move = (event: globalThis.PointerEvent) => {
-          if (Math.hypot(event.clientX - clientX, event.clientY - clientY) > STILL_PX) end();
+          if (Math.hypot(event.clientX - clientX, event.clientY - clientY) > STILL_PX) stop();
         };
+        const over = new AbortController();
+        const { signal } = over;
         const end = () => {
           stop();
-          for (const name of ['pointerup', 'pointercancel']) window.removeEventListener(name, end);
-          window.removeEventListener('pointermove', move);
+          over.abort();
+          down.current = undefined;
         };
-        for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, end);
-        window.addEventListener('pointermove', move);
-        timer.current = setTimeout(() => setAsked(at), LONG_MS);
+        for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, end, { signal });
+        // Browsers of some phones make no right press of a long one.
+        const at = pointerType === 'touch' ? askedAt(target as Element) : null;
+        if (!at) return;
+        window.addEventListener('pointermove', move, { signal });
+        timer.current = setTimeout(() => {
+          noPressAfter(at.element);
+          ask(at);
+        }, LONG_MS);
       },
     },
   };
+}
+
+/** Some make a press of a long one when the finger goes: what it is on must not be bet at before a choice. */
+function noPressAfter(element: HTMLElement): void {
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  window.addEventListener('pointerdown', () => over.abort(), options);
+  window.addEventListener(
+    'click',
+    (event) => {
+      if (element.contains(event.target as Node)) event.stopPropagation();
+    },
+    options,
+  );
 }
 
 export interface Choice {
@@ -98,9 +122,18 @@ export function PressMenu({
       if (!next) onClose();
     },
   });
+  const { pointerId } = asked;
   useEffect(() => {
-    if (open) box.current?.querySelector('button')?.focus();
-  }, [open]);
+    if (!open) return;
+    box.current?.querySelector('button')?.focus();
+    if (pointerId === undefined) return;
+    try {
+      // To the browser the end of the press would be one beside the menu, and close it.
+      box.current?.setPointerCapture(pointerId);
+    } catch {
+      // It has ended already.
+    }
+  }, [open, pointerId]);
   return (
     <div ref={box} popover="auto" role="dialog" aria-label={title} className={css.box}>
       <div className={css.head}>

@@ -1,6 +1,7 @@
 import type { ConditionalOrder, PlacedBet } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { formatOdds, formatShort, formatStake } from '../platform/format.ts';
+import { keyNow } from '../platform/hotkeys.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconX } from '../ui/icons.ts';
@@ -110,7 +111,10 @@ export function OnItsWay({ side, minor }: { side: 'back' | 'lay'; minor: number 
   );
 }
 
-/** Orders that the server holds for this price, by their first letters. */
+/** The keys that make them: in many languages two of their words begin with one letter. */
+const KEYS: Partial<Record<ConditionalOrder['kind'], string>> = { STOP: 's', PROFIT: 'p', TRAIL: 't' };
+
+/** Orders that the server holds for this price, each kind by the key that makes it. */
 export function HeldHere({
   price,
   orders,
@@ -121,7 +125,7 @@ export function HeldHere({
   onRelease: (id: number) => void;
 }) {
   const at = formatOdds(price);
-  const letters = [...new Set(orders.map(({ kind }) => heldWords(kind)[0]))].join('');
+  const letters = [...new Set(orders.map(({ kind }) => keyNow(KEYS[kind] ?? '')))].join('');
   return (
     <Popover
       label={t`Orders held for ${at}`}

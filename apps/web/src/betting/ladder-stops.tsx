@@ -142,7 +142,8 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
   const plan = planOf(fields, standing);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!plan || busy) return;
+    if (busy) return;
+    if (!plan) return setError(whatIsMissing(fields, standing));
     setBusy(true);
     setError(null);
     try {
@@ -173,6 +174,19 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
     busy,
     submit,
   };
+}
+
+/** Of a form that nothing can be held by yet. */
+function whatIsMissing(fields: Fields, standing: Standing | null): string {
+  const { kind } = fields;
+  const byAmount = kind !== 'TRAIL' && fields.by === 'amount' && standing;
+  if (byAmount && !((typedMinor(fields.amount) ?? 0) > 0)) return t`Enter an amount such as 25 or 2.50.`;
+  if (byAmount && triggerOf(standing, kind, typedMinor(fields.amount)!) === null)
+    return t`No price brings this amount.`;
+  if (kind !== 'TRAIL' && !byAmount && typedOdds(fields.price) === null) return t`Odds as 2.20.`;
+  if (kind === 'TRAIL' && whole(fields.ticks, 1) === null) return t`Enter a whole number from 1 to 100.`;
+  if (kind !== 'PROFIT' && whole(fields.slip, 0) === null) return t`Enter a whole number from 1 to 100.`;
+  return t`Enter a stake`;
 }
 
 const whole = (text: string, least: number): number | null => {

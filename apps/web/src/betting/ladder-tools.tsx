@@ -231,7 +231,8 @@ function CloseButton({
   value: number | null;
   none: boolean;
 }) {
-  const state = none ? { off: t`No bets` } : step.at === 'rest' ? 'ready' : step.at;
+  // A way out keeps its name while it leads nowhere: two locks that say the same say nothing.
+  const state = none ? { off: label } : step.at === 'rest' ? 'ready' : step.at;
   return (
     <CashoutButton
       small

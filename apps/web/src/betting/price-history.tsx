@@ -16,7 +16,7 @@ import { type ChartOf, PriceFrame, type Range } from './price-room.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ToolRow, type View } from './price-tools.tsx';
 import {
-  MOST_ZOOM,
+  isDivisible,
   marksOf,
   moved,
   sums,
@@ -76,11 +76,11 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
         <ToolRow
           view={view}
           onView={setView}
-          onZoom={known && zoom.times < MOST_ZOOM ? (by) => setZoom(zoomed(window, zoom, by)) : null}
+          onZoom={(by) => setZoom(zoomed(window, zoom, by))}
+          canZoomIn={known && isDivisible(window, zoom)}
           canZoomOut={zoom.times > 0}
           onMove={(direction) => setZoom(moved(window, zoom, direction))}
-          earlier={window.from > window.first}
-          later={window.until < window.last}
+          window={window}
         />
       }
       legend={

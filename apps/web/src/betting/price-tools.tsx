@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IconButton } from '../ui/button.tsx';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../ui/icons.ts';
 import { Segmented } from '../ui/tabs.tsx';
+import type { Window } from './price-window.ts';
 
 /** What of a market is drawn. */
 export type View = 'line' | 'candles' | 'depth' | 'table';
@@ -10,14 +11,14 @@ export type View = 'line' | 'candles' | 'depth' | 'table';
 export interface Tools {
   view: View;
   onView: (view: View) => void;
-  onZoom: ((by: 1 | -1) => void) | null;
+  onZoom: (by: 1 | -1) => void;
+  canZoomIn: boolean;
   canZoomOut: boolean;
   onMove: (direction: 1 | -1) => void;
-  earlier: boolean;
-  later: boolean;
+  window: Window;
 }
 
-export function ToolRow({ view, onView, onZoom, canZoomOut, onMove, earlier, later }: Tools) {
+export function ToolRow({ view, onView, onZoom, canZoomIn, canZoomOut, onMove, window }: Tools) {
   return (
     <>
       <Segmented
@@ -27,10 +28,22 @@ export function ToolRow({ view, onView, onZoom, canZoomOut, onMove, earlier, lat
         items={{ line: t`Line`, candles: t`Candles`, depth: t`Depth`, table: t`Table` }}
       />
       <span className="row">
-        <IconButton small icon={IconChevronLeft} label={t`Earlier`} disabled={!earlier} onClick={() => onMove(-1)} />
-        <IconButton small icon={IconZoomOut} label={t`Zoom out`} disabled={!canZoomOut} onClick={() => onZoom?.(-1)} />
-        <IconButton small icon={IconZoomIn} label={t`Zoom in`} disabled={!onZoom} onClick={() => onZoom?.(1)} />
-        <IconButton small icon={IconChevronRight} label={t`Later`} disabled={!later} onClick={() => onMove(1)} />
+        <IconButton
+          small
+          icon={IconChevronLeft}
+          label={t`Earlier`}
+          disabled={window.from <= window.first}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton small icon={IconZoomOut} label={t`Zoom out`} disabled={!canZoomOut} onClick={() => onZoom(-1)} />
+        <IconButton small icon={IconZoomIn} label={t`Zoom in`} disabled={!canZoomIn} onClick={() => onZoom(1)} />
+        <IconButton
+          small
+          icon={IconChevronRight}
+          label={t`Later`}
+          disabled={window.until >= window.last}
+          onClick={() => onMove(1)}
+        />
       </span>
     </>
   );

@@ -13,7 +13,7 @@ import type { Candle, Mark, RunnerHistory } from './use-price-history.ts';
 const SPAN_MS: Record<Range, number> = { '15m': 900_000, '1h': 3_600_000, all: Number.POSITIVE_INFINITY };
 const SHORT_MS = 20_000;
 /** Halvings of the whole; below them there is nothing finer to see. */
-export const MOST_ZOOM = 8;
+const MOST_ZOOM = 8;
 /** A part that was zoomed in to is never shorter. */
 const LEAST_MS = 60_000;
 
@@ -46,9 +46,16 @@ export function moved({ from, until, last }: Window, zoom: Zoom, direction: 1 | 
   return { ...zoom, end: end >= last ? null : end };
 }
 
+/** Whether there is something nearer to see. */
+export const isDivisible = ({ from, until }: Window, { times }: Zoom): boolean =>
+  times < MOST_ZOOM && until - from > LEAST_MS;
+
 /** Twice as near or as far; what is `part` of the way from the start to the end stays where it is. */
-export function zoomed({ from, until, first, last }: Window, zoom: Zoom, by: 1 | -1, part = 1): Zoom {
-  const times = Math.max(0, Math.min(MOST_ZOOM, zoom.times + by));
+export function zoomed(window: Window, zoom: Zoom, by: 1 | -1, part = 1): Zoom {
+  // Presses that show nothing nearer would have to be pressed back.
+  if (by > 0 && !isDivisible(window, zoom)) return zoom;
+  const { from, until, first, last } = window;
+  const times = Math.max(0, zoom.times + by);
   const length = Math.max(LEAST_MS, (last - first) / 2 ** times);
   const end = from + part * (until - from) + (1 - part) * length;
   return { times, end: times === 0 || end >= last ? null : end };

@@ -1,7 +1,7 @@
-import type { ConditionalOrder, MarketImage, PlacedBet } from '@fairgame/contract';
+import { CALLS, type ConditionalOrder, type MarketImage, moveTicks, type PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { refreshBets } from '../api/api.ts';
+import { refresh, refreshBets } from '../api/api.ts';
 import { formatOdds, formatStake, typedAmount } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
 import { edit, useBettingOff } from '../slip/slip.ts';
@@ -10,6 +10,7 @@ import { keepBet, whyNotChanged } from './change-bet.ts';
 import { releaseHeld, useHeldOrders } from './held-orders.ts';
 import { useArmed, useLadderSettings } from './ladder-armed.ts';
 import { useBook } from './ladder-body.tsx';
+import type { Book } from './ladder-book.ts';
 import { useDrag } from './ladder-drag.ts';
 import type { Asked, Choice } from './ladder-menu.tsx';
 import { type Keep, useLadderPlacing } from './ladder-placing.ts';
@@ -38,7 +39,7 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
   const placing = useLadderPlacing({ market, matchId: match.id, runnerId, readAt: state.readAt });
   const { cancelEach, cancel } = useCancel();
   const standing = standingOf(position, runnerId);
-  const held = useHeldOf(market.id, runnerId);
+  const held = useHeldOf(market.id, runnerId, state.book);
   const waiting = useMemo(() => [...state.mine.values()].flat(), [state.mine]);
 
   const bet = (side: 'BACK' | 'LAY', price: number, keep: Keep = settings.keep) => {
@@ -108,8 +109,14 @@ function standingOf(position: MarketPosition | undefined, runnerId: number): Sta
 }
 
 /** What the server holds for the runner: all of it, and by the price that meets it. */
-function useHeldOf(marketId: number, runnerId: number) {
+function useHeldOf(marketId: number, runnerId: number, { bestBack, bestLay }: Book) {
   const { data } = useHeldOrders(marketId);
+  // A trailing stop goes with a better price without a word of the server.
+  const isBehind = (data ?? []).some((order) => order.runnerId === runnerId && trails(order, { bestBack, bestLay }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each price that it goes with
+  useEffect(() => {
+    if (isBehind) refresh(CALLS.trader.conditionals);
+  }, [isBehind, bestBack, bestLay]);
   return useMemo(() => {
     const all = (data ?? []).filter((order) => order.runnerId === runnerId);
     const byPrice = new Map<number, ConditionalOrder[]>();
@@ -117,6 +124,16 @@ function useHeldOf(marketId: number, runnerId: number) {
       if (order.trigger !== null) byPrice.set(order.trigger, [...(byPrice.get(order.trigger) ?? []), order]);
     return { all, byPrice };
   }, [data, runnerId]);
+}
+
+/** Whether the best price is better than all that a trailing stop has been told to have seen. */
+function trails(
+  { kind, bettingType, trigger, ticks }: ConditionalOrder,
+  { bestBack, bestLay }: Pick<Book, 'bestBack' | 'bestLay'>,
+): boolean {
+  if (kind !== 'TRAIL' || trigger === null || ticks === null) return false;
+  if (bettingType === 'LAY') return bestLay > 0 && moveTicks(bestLay, ticks) < trigger;
+  return bestBack > 0 && moveTicks(bestBack, -ticks) > trigger;
 }
 
 const release = (id: number) => void releaseHeld({ id });

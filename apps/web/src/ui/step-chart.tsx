@@ -252,7 +252,9 @@ function Tip({ at, width, lines }: { at: number; width: number; lines: readonly 
             {text}
           </div>
         ) : (
-          <b key={text}>{text} </b>
+          <div key={text}>
+            <b>{text} </b>
+          </div>
         ),
       )}
     </div>

@@ -53,7 +53,10 @@ const ofEvent = ({ head, isFancy }: ListedMatch) => [
   ...(isFancy ? [{ kind: 'fancy' as const, marketId: head!.id, runnerId: 0, ...FIRST_SIZE.fancy }] : []),
 ];
 
-/** The first event of the sport with a market, those in play first; or the first six in play. */
+/** Open markets first, and of those what is in play: a race that is run has a market still, and nothing to trade. */
+const rank = ({ head, inPlay }: ListedMatch): number => (head?.status === 'OPEN' ? 0 : 2) + (inPlay ? 0 : 1);
+
+/** The first event of the sport with a market, or the first six in play. */
 function useReady(ready: Ready | null) {
   const query = ready === 'inPlay' ? { inPlay: 'true' as const } : { 'match.matchType': ready ?? '' };
   const call = useCall(
@@ -61,8 +64,10 @@ function useReady(ready: Ready | null) {
     { query: { ...query, page: '1', limit: '20' } },
     { enabled: ready !== null },
   );
-  const found = (call.data?.matches ?? []).filter(({ head }) => head !== null);
-  const first = found.find(({ inPlay }) => inPlay) ?? found[0];
+  const found = (call.data?.matches ?? [])
+    .filter(({ head }) => head !== null)
+    .toSorted((one, other) => rank(one) - rank(other));
+  const [first] = found;
   const panes =
     ready === 'inPlay' ? ofMarkets(found.slice(0, 6).map(({ head }) => head!.id)) : first ? ofEvent(first) : [];
   return { panes: call.data && panes, call };
