@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browser, clear, made, page, priced, show, site, stand, walks } from './a11y-ground.ts';
 import { DESKTOP, PHONE, visit } from './browser.ts';
-import { crowded } from './crowded.ts';
+import { crowded, overflow } from './crowded.ts';
 import { findings, setTheme } from './findings.ts';
 import {
   go,
@@ -323,19 +323,6 @@ describe('targets', () => {
     }
   });
 });
-
-/** What reaches over the right edge of the page. Live grids may scroll inside themselves. */
-const overflow = (on: Page): Promise<string> =>
-  on.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    const over = document.documentElement.scrollWidth - width;
-    if (over <= 0) return '';
-    const wide = [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((part) => part.getBoundingClientRect().right > width + 0.5 && getComputedStyle(part).position !== 'fixed')
-      .map((part) => `${part.tagName}.${part.className}`)
-      .slice(-4);
-    return `${over} px: ${wide.join(', ')}`;
-  });
 
 /** Words cut off in a box that hides them, without an ellipsis to say so. */
 const clipped = (on: Page): Promise<string[]> =>

@@ -73,3 +73,16 @@ export const crowded = (on: Page): Promise<string[]> =>
           found.add(`${one.said} over ${other.said}`);
     return [...found].slice(0, 5);
   });
+
+/** What reaches over the right edge of the page. Live grids may scroll inside themselves. */
+export const overflow = (on: Page): Promise<string> =>
+  on.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const over = document.documentElement.scrollWidth - width;
+    if (over <= 0) return '';
+    const wide = [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((part) => part.getBoundingClientRect().right > width + 0.5 && getComputedStyle(part).position !== 'fixed')
+      .map((part) => `${part.tagName}.${part.className}`)
+      .slice(-4);
+    return `${over} px: ${wide.join(', ')}`;
+  });

@@ -403,7 +403,7 @@ describe('a workspace made ready', () => {
         Score: '.turf__turf',
         'Last trades': 'table',
         'My bets': 'p:has-text("No open bets")',
-        'Price history': 'svg.data__chart',
+        'Price history': 'svg.chart__chart',
         Fancy: '.price__cell b',
       }[kind]!;
       for (let at = 0; at < (await pane(kind).count()); at++) await pane(kind).nth(at).locator(what).first().waitFor();

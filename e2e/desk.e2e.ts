@@ -156,6 +156,8 @@ describe('a position on a ladder', () => {
   });
 });
 
+const LONG = ['Nathaniela Montgomery Fitzwilliam', 'Oluwaseun Oyelaran Adebayo'];
+
 describe('a list of events', () => {
   const titles = async () => {
     const all = await page
@@ -166,6 +168,7 @@ describe('a list of events', () => {
   const columns = () => page.locator('.event-list__event .event-columns__figures');
 
   it('has the facts that were chosen as columns below heads that order it, and on a phone as words below the names', async () => {
+    await addMatch(site, LONG.join(' v '), LONG);
     // So that one has more matched than the other.
     await quote(site, other.betId, other.runnerIds[0]!, [[200, 100_000]], [[202, 100_000]]);
     await placeByCall(site, bob, other, other.runnerIds[0]!, 'BACK', 200, 90_000);
@@ -186,6 +189,11 @@ describe('a list of events', () => {
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
     expect(ends.length).toBeGreaterThan(2);
     expect(new Set(ends).size).toBe(1);
+    // No name is cut for them, however long.
+    const cut = await page
+      .locator('.event-list__title')
+      .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
+    expect(cut).toEqual([]);
     // The words of the same are heard and not seen.
     const words = page.locator('.event-columns__saidFigures').first();
     expect(await words.evaluate((one) => one.getBoundingClientRect().width)).toBeLessThan(2);

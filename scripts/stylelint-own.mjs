@@ -133,14 +133,15 @@ function classUsed() {
   };
 }
 
-/** A state says how a part is at the moment: without the part it would style every part of the page. */
+/** A state says how a part is at the moment, a word of base.css is every part's: without the part it would style all of the page. */
 function stateAlone() {
   return (sheet, result) => {
     if (!sheet.source.input.file.endsWith(MODULE)) return;
     sheet.walkRules((rule) => {
       for (const selector of rule.selectors) {
         const names = [...classesIn(selector)];
-        if (names.length === 0 || !names.every(isState) || /(^|[\s>+~(])[a-z]/.test(selector)) continue;
+        const every = (name) => isState(name) || isWord(name, sheet.source.input.file);
+        if (names.length === 0 || !names.every(every) || /(^|[\s>+~(])[a-z]/.test(selector)) continue;
         const message = `"${selector}" styles every part that is so.`;
         utils.report({ result, ruleName: 'fairgame/state-alone', message, node: rule });
       }

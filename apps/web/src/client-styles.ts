@@ -10,7 +10,6 @@ import './ui/stepper.module.css';
 import './ui/cash-out.module.css';
 import './ui/bets.module.css';
 import './ui/event.module.css';
-import './ui/ladder.module.css';
 import './ui/scoreboard.module.css';
 import './ui/balls.module.css';
 import './ui/race-parts.module.css';

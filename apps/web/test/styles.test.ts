@@ -44,6 +44,7 @@ describe('the check of styles', () => {
     ['.nobodyHasThis { color: inherit; }', 'fairgame/class-used'],
     ['.card .acts__nobodyHasThis { color: inherit; }', 'fairgame/class-used'],
     ['.is-marked { color: inherit; }', 'fairgame/state-alone'],
+    ['.spoken { color: inherit; }', 'fairgame/state-alone'],
   ])('refuses %j in a module of a part', async (code, rule) => {
     expect(await broken(`${PARTS}${code}`, 'packages/studio/src/page/parts.module.css')).toEqual([rule]);
   });

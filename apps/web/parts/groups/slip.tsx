@@ -1,4 +1,4 @@
-import { Button } from '../../src/ui/button.tsx';
+import { PlaceRow } from '../../src/ui/slip-frame.tsx';
 import { BetGroup, BetRow, CancelAll, SlipBox, SlipFigures, SlipSelection, SlipSum } from '../../src/ui/slip-parts.tsx';
 import { StakeInput, Stepper } from '../../src/ui/stepper.tsx';
 import type { Part, Say } from '../parts.ts';
@@ -19,11 +19,15 @@ function Slip({ side, say, busy = false }: { side: 'back' | 'lay'; say: Say; bus
             { label: 'Liability', minor: side === 'back' ? -100_000 : -118_000 },
           ]}
         />
-      </div>
-      <div className={css.fields}>
-        <Button kind={side} size="lg" block busy={busy}>
+        <PlaceRow
+          className={css.actions!}
+          back={{ words: 'Clear', press: nothing, off: busy }}
+          kind={side}
+          busy={busy}
+          off={false}
+        >
           {busy ? 'Placing' : `Place ${side} 1,000.00`}
-        </Button>
+        </PlaceRow>
       </div>
     </SlipBox>
   );

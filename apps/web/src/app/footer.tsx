@@ -44,7 +44,7 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
           </span>
         </span>
         <span className="row g-4">
-          <span className={css.adult} role="img" aria-label={t`18 and over`}>
+          <span className={css.adult} dir="ltr" role="img" aria-label={t`18 and over`}>
             18+
           </span>
           {t`Adults only. Play within your limits.`}

@@ -158,7 +158,7 @@ export function EventRow({
   children: ReactNode;
 }) {
   return (
-    <div className={cx(css.event, star ? css.eventStar : null, columns && columnsCss.row, far && css.far)} ref={ref}>
+    <div className={cx(css.event, star ? css.eventStar : null, columns && columnsCss.ruled, far && css.far)} ref={ref}>
       {star && <span className={css.starPlace}>{star}</span>}
       <span className={css.when}>
         {live ? <LiveBadge /> : when}

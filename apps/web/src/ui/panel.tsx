@@ -61,10 +61,10 @@ export function Crumbs({ items }: { items: ReadonlyArray<{ text: string; to?: st
 }
 
 /** A strip of figures above a report. */
-export function Kpis({ five = false, children }: { five?: boolean; children: ReactNode }) {
+export function Kpis({ children }: { children: ReactNode }) {
   const style = { '--n': Children.toArray(children).length } as CSSProperties;
   return (
-    <div className={cx(dataCss.figures, five && dataCss.figures5)} style={style}>
+    <div className={dataCss.figures} style={style}>
       {children}
     </div>
   );

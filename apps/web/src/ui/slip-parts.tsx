@@ -123,7 +123,9 @@ export function SlipFigures({
       </div>
       <div>
         <dt>{t`Limits`}</dt>
-        <dd className="num">{limits}</dd>
+        <dd className="num" dir="auto">
+          {limits}
+        </dd>
       </div>
     </dl>
   );

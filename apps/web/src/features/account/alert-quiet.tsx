@@ -60,7 +60,7 @@ function Hours({ way, quiet: all }: { way: AlertWay; quiet: QuietByWay }) {
           {t`Now ${{ from: textOf(quiet.from) }} to ${{ to: textOf(quiet.to) }}, ${{ zone: quiet.zone }}.`}
         </p>
       )}
-      <div className={css.row}>
+      <div className={css.times}>
         <Field label={t({ message: 'From', context: 'hour' })}>
           <TextInput type="time" value={from} onChange={(event) => setFrom(event.target.value)} />
         </Field>

@@ -188,13 +188,16 @@ function hoverText({ returnPpm }: SelectionInfo, quote: Quote | null): string {
   return [back, stakes].filter(Boolean).join(' ');
 }
 
+/** For how many letters there must be room: a narrow cell writes them the smaller. */
+export const roomOf = (words: string) => ({ '--letters': Math.max(3, words.length) }) as object;
+
 /** The chip on a field: laid, placed, or what it brought. A field that won says so though nothing lies on it. */
 function FieldMark({ laid, own, won }: { laid: number; own: OnField | undefined; won: boolean }) {
   const result = own?.resultMinor ?? null;
   return (
     <>
       {won && (
-        <span className={cx(css.mark, css.markWon)} aria-hidden="true">
+        <span className={cx(css.mark, css.markWon)} style={roomOf(t`Won`)} aria-hidden="true">
           <Icon of={IconTrophy} size={11} /> {t`Won`}
         </span>
       )}

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconLock } from '../../ui/icons.ts';
 import { positionText, returnsText } from './amounts.ts';
-import { type Fields, offered, type Scope, useField } from './fields.tsx';
+import { type Fields, offered, roomOf, type Scope, useField } from './fields.tsx';
 import { hasSide, isYesNo, type Section, type SelectionInfo } from './grid.ts';
 import marketTableCss from '../../ui/market-table.module.css';
 import panelCss from '../../ui/panel.module.css';
@@ -46,6 +46,8 @@ function Cell({
 }) {
   const { text, quote, idle, won, button, mark } = useField(selection, side, fields);
   const net = side === 'BACK' ? fields.net(selection) : null;
+  const price = text?.price ?? '\u2013';
+  const words = under ?? text?.under ?? (quote ? formatStake(quote.maxMinor) : '');
   return (
     <button
       {...button}
@@ -57,9 +59,13 @@ function Cell({
         won && 'is-won',
       )}
     >
-      <b>{text?.price ?? '\u2013'}</b>
-      <i>{under ?? text?.under ?? (quote ? formatStake(quote.maxMinor) : '')}</i>
-      {net !== null && <i className={fieldsCss.net}>{positionText(net)}</i>}
+      <b style={roomOf(price)}>{price}</b>
+      <i style={roomOf(words)}>{words}</i>
+      {net !== null && (
+        <i className={fieldsCss.net} style={roomOf(positionText(net))}>
+          {positionText(net)}
+        </i>
+      )}
       <span className={priceCss.move} />
       {mark}
     </button>

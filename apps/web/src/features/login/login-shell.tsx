@@ -73,7 +73,7 @@ export function LoginNotes() {
   return (
     <div className={loginCss.notes}>
       <div>
-        <span className={footerCss.adult} aria-hidden="true">
+        <span className={footerCss.adult} dir="ltr" aria-hidden="true">
           18+
         </span>
         <p>
