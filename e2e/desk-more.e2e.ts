@@ -231,10 +231,13 @@ describe('quiet hours', () => {
     await page.addInitScript(() => {
       const told = { tones: 0, notices: [] as string[] };
       Object.assign(window, { told });
-      const { start } = OscillatorNode.prototype;
-      OscillatorNode.prototype.start = function count(...at) {
+      const start = Object.getOwnPropertyDescriptor(AudioScheduledSourceNode.prototype, 'start')!.value as (
+        this: OscillatorNode,
+        when?: number,
+      ) => void;
+      OscillatorNode.prototype.start = function count(when) {
         told.tones++;
-        return start.apply(this, at);
+        start.call(this, when);
       };
       // The window is never out of sight here, and nothing shows what it would.
       Object.defineProperty(document, 'hidden', { get: () => true });

@@ -42,7 +42,7 @@ test('what the operator wrote himself stands in English, and says so', async () 
   show(<Screen />);
   await settle();
   await userEvent.click((await screen.findAllByRole('tab'))[1]!);
-  const text = screen.getByText(OWN);
+  const text = await screen.findByText(OWN);
   expect([text.lang, text.dir]).toEqual(['en', 'ltr']);
   expect(screen.getByText(/انگریزی/, { selector: '.toast__note *' })).toBeTruthy();
 });
