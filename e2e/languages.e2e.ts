@@ -71,15 +71,41 @@ describe('long words and large text', () => {
   });
 });
 
+describe('a card table on a desktop', () => {
+  it('has the names of its players at the end of their prices', async () => {
+    await page.setViewportSize(DESKTOP);
+    await show(page, { path: '/teen20', ready: '.odds-rows__pairHead b' });
+    const ends = (of: string) =>
+      page.locator(of).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+    expect(await ends('.odds-rows__pairHead .odds-rows__group > b')).toEqual(
+      await ends('.odds-rows__pairHead + .odds-rows__pair .price__cells'),
+    );
+  });
+});
+
 describe('a phone', () => {
-  it('the fields of a card table and the words of their heads lie over no neighbour', async () => {
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      for (const path of ['/baccarat', '/32cards-A', '/32cards-B']) {
-        await show(page, { path, ready: '.felt__felt' });
-        expect([width, path, await crowded(page)]).toEqual([width, path, []]);
+  it('the fields of a card table, its heads and its clock lie over no neighbour, whatever the words and the text size', async () => {
+    const phone = await signedIn(browser, site, 'bob', { viewport: SMALL });
+    const found: Record<string, string[]> = {};
+    for (const language of ['en', 'ta']) {
+      await speak(phone.page, language);
+      for (const path of ['/baccarat', '/32cards-A', '/32cards-B', '/teen8', '/war', '/poker6', '/3cardj']) {
+        await show(phone.page, { path, ready: '.felt__felt' });
+        for (const [width, percent] of [
+          [320, 100],
+          [320, 200],
+          [390, 100],
+        ] as const) {
+          await phone.page.setViewportSize({ width, height: 844 });
+          await large(phone.page, percent);
+          await settled(phone.page);
+          const close = await crowded(phone.page);
+          if (close.length > 0) found[`${path} ${language} ${width} px ${percent} %`] = close;
+        }
       }
     }
+    await phone.context.close();
+    expect(found).toEqual({});
   });
 
   it('a lobby of tables shows results that have room, and no page moves for them', async () => {
