@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, PHONE, type Visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { alice, bob, browser, page, site, stand, token } from './alice-ground.ts';
+import { PHONE } from './browser.ts';
 import {
   addMatch,
   betsOf,
@@ -15,33 +16,10 @@ import {
   signedIn,
   slipOf,
   stakeBox,
-  tokenOf,
 } from './play.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
 
 /** What a trader has beside his ladders: stakes that are worked out, several bets at once, quiet hours, the chart, desks made ready. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
-let bob: string;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '11' }), launch()]);
-  [token, bob] = await Promise.all([tokenOf(site, 'alice'), tokenOf(site, 'bob')]);
-  alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  page = alice.page;
-});
+stand({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '11' });
 
 /** A match of its own with one price for each side of each runner. */
 async function matchOf(title: string, names: string[], prices: Array<[number, number]>): Promise<Made> {
@@ -406,7 +384,8 @@ describe('a workspace made ready', () => {
         Score: '.turf__turf',
         'Last trades': 'table',
         'My bets': 'p:has-text("No open bets")',
-        'Price history': 'svg.chart__chart',
+        // Of a match that has only just begun its own words: there is nothing to draw yet.
+        'Price history': 'svg.chart__chart, :text("No prices yet"), :text("No price changed in this time.")',
         Fancy: '.price__cell b',
       }[kind]!;
       for (let at = 0; at < (await pane(kind).count()); at++) await pane(kind).nth(at).locator(what).first().waitFor();

@@ -1,32 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, PHONE, type Visit } from './browser.ts';
-import { addMatch, betsOf, type Made, placeByCall, quote, signedIn, tokenOf } from './play.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { bob, browser, page, site, stand, token } from './alice-ground.ts';
+import { PHONE } from './browser.ts';
+import { addMatch, betsOf, type Made, placeByCall, quote, signedIn } from './play.ts';
 
 /** The tools of a trader's ladder: ways out that the server holds, the menu of a cell, chips of several orders, following, closing all. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
-let bob: string;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launch()]);
-  [token, bob] = await Promise.all([tokenOf(site, 'alice'), tokenOf(site, 'bob')]);
-  alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  page = alice.page;
-});
+stand();
 
 /** A match of its own for each test: what another left in its book would be in the way. */
 async function matched(title: string, ...names: string[]) {

@@ -1,6 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, type Visit } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { bob, browser, page, site, stand, token } from './alice-ground.ts';
 import {
   addMatch,
   betsOf,
@@ -15,37 +14,18 @@ import {
   slipOf,
   stakeBox,
   tabBeside,
-  tokenOf,
 } from './play.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
+import { beforeSecondTry } from './second-try.ts';
 
 /** The trader's desk: what the server holds for a bet, lists with columns, keys, and what a window does that is closed meanwhile. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
-let bob: string;
 let made: Made;
 let other: Made;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launch()]);
-  [token, bob] = await Promise.all([tokenOf(site, 'alice'), tokenOf(site, 'bob')]);
+stand({}, async () => {
   made = await addMatch(site, 'Nia Nolan v Ora Olsen', ['Nia Nolan', 'Ora Olsen']);
   other = await addMatch(site, 'Ada Alder v Bea Birch', ['Ada Alder', 'Bea Birch']);
   await market(218, 220);
-  alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
 });
 beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  page = alice.page;
   await market(218, 220);
 });
 

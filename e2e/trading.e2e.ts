@@ -1,33 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, type Visit } from './browser.ts';
-import { addMatch, betsOf, go, type Made, quote, signedIn, slipOf, tokenOf } from './play.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { alice, bob, browser, page, site, stand, token } from './alice-ground.ts';
+import { addMatch, betsOf, go, type Made, quote, signedIn, slipOf } from './play.ts';
 
 /** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
 let made: Made;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launch()]);
-  token = await tokenOf(site, 'alice');
+stand({}, async () => {
   made = await addMatch(site, 'Nia Nolan v Ora Olsen', ['Nia Nolan', 'Ora Olsen']);
   await market(218, 220);
-  alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  page = alice.page;
 });
 
 const market = (back: number, lay: number) =>
@@ -93,7 +73,7 @@ describe('the ladder', () => {
     await plain.tap();
     await slipOf(phone.page).getByRole('button', { name: 'Clear' }).tap();
     expect(await ground(plain)).toBe(await ground(other));
-    expect(await betsOf(site, await tokenOf(site, 'bob'), `&betId=eq${made.betId}`)).toEqual([]);
+    expect(await betsOf(site, bob, `&betId=eq${made.betId}`)).toEqual([]);
     await phone.context.close();
   });
 });
