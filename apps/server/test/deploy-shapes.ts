@@ -264,7 +264,7 @@ export function systemdUnit(name: string, unit: string): Record<string, Record<s
       sections[section] = {};
       continue;
     }
-    const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(line) ?? [];
+    const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(line) ?? /^(CapabilityBoundingSet)=($)/.exec(line) ?? [];
     if (!DIRECTIVES[section]?.includes(key)) throw new Error(`${name}: ${line} is no directive of ${section}`);
     sections[section]![key] = value;
   }
