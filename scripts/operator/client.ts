@@ -53,7 +53,9 @@ interface Credentials {
 const STEP_MS = 30_000;
 
 export function createClient(env: Env, as: As = {}): Client {
-  const base = (env.FAIRGAME_URL ?? `http://127.0.0.1:${env.OPERATOR_PORT ?? env.PORT ?? '3000'}`).replace(/\/$/, '');
+  // A live site has a port for operators, said or not.
+  const port = env.OPERATOR_PORT ?? (env.FAIRGAME_PROFILE === 'production' ? '3001' : (env.PORT ?? '3000'));
+  const base = (env.FAIRGAME_URL ?? `http://127.0.0.1:${port}`).replace(/\/$/, '');
   const dataDir = resolve(env.FAIRGAME_DATA ?? 'data');
   const who = credentials();
   const tokenFile = join(dataDir, `operator-${who.userName}.token`);

@@ -228,22 +228,22 @@ export const dashboard = z.strictObject({
 });
 
 const EXEC = ['User', 'WorkingDirectory', 'EnvironmentFile', 'StateDirectory', 'StateDirectoryMode', 'LimitNOFILE'];
+const PROTECT = 'System Home KernelTunables KernelModules KernelLogs ControlGroups Clock Hostname Proc'.split(' ');
+const RESTRICT = ['AddressFamilies', 'Namespaces', 'Realtime', 'SUIDSGID'];
+const CALLS = ['SystemCallArchitectures', 'SystemCallFilter', 'SystemCallErrorNumber'];
 const SANDBOX = [
-  ...['NoNewPrivileges', 'PrivateTmp', 'PrivateDevices', 'ReadWritePaths', 'CapabilityBoundingSet', 'UMask'],
-  ...[
-    'System',
-    'Home',
-    'KernelTunables',
-    'KernelModules',
-    'KernelLogs',
-    'ControlGroups',
-    'Clock',
-    'Hostname',
-    'Proc',
-  ].map((what) => `Protect${what}`),
-  ...['AddressFamilies', 'Namespaces', 'Realtime', 'SUIDSGID'].map((what) => `Restrict${what}`),
-  ...['LockPersonality', 'SystemCallArchitectures', 'SystemCallFilter', 'SystemCallErrorNumber'],
-];
+  'NoNewPrivileges',
+  'PrivateTmp',
+  'PrivateDevices',
+  'ReadWritePaths',
+  'CapabilityBoundingSet',
+  'UMask',
+].concat(
+  'LockPersonality',
+  PROTECT.map((what) => `Protect${what}`),
+  RESTRICT.map((what) => `Restrict${what}`),
+  CALLS,
+);
 const DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   Unit: ['Description', 'Documentation', 'Wants', 'After'],
   Service: ['Type', 'ExecStart', 'Restart', 'RestartSec', 'TimeoutStopSec', ...EXEC, ...SANDBOX],
