@@ -4,6 +4,7 @@
  * embedded database by the server that runs on it, or of the folder itself when none does.
  */
 import { parseArgs } from 'node:util';
+import { readSettings } from '../apps/server/src/settings.ts';
 import { backUp } from './backup/backup.ts';
 
 const USE = 'npm run backup -- --out DIR [--keep N] [--data DIR] [--url postgres://...] [--json]';
@@ -27,7 +28,7 @@ try {
     out: values.out,
     keep,
     // A folder that is named is meant, whatever the surroundings say.
-    url: values.url ?? (values.data === undefined ? process.env.DATABASE_URL : undefined),
+    url: values.url ?? (values.data === undefined ? readSettings(process.env).value('DATABASE_URL') : undefined),
     dataDir: values.data ?? process.env.FAIRGAME_DATA ?? 'data',
     env: process.env,
   });

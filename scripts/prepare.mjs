@@ -62,7 +62,7 @@ const BUILT = [
 /** Builds client, server, providers and the page of their games when a source is newer than the last build. */
 export async function build() {
   const mark = join(root, 'apps', 'server', 'dist', '.built');
-  const latest = Math.max(...['packages', 'apps'].map((folder) => newest(join(root, folder))));
+  const latest = Math.max(...['packages', 'apps', 'scripts'].map((folder) => newest(join(root, folder))));
   if (existsSync(mark) && statSync(mark).mtimeMs > latest && BUILT.every((path) => existsSync(join(root, path))))
     return false;
   console.log('Building client, server and the demonstration providers ...');

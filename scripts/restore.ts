@@ -8,6 +8,7 @@
  * The same checks and ends for a PostgreSQL that base backup and archived log brought back to that moment.
  */
 import { parseArgs } from 'node:util';
+import { readSettings } from '../apps/server/src/settings.ts';
 import { finishRecovery, restoreBackup } from './backup/restore.ts';
 
 const USE =
@@ -45,7 +46,7 @@ try {
     from: values.from,
     env: process.env,
     replace: values.replace,
-    url: values.url ?? (values.data === undefined ? process.env.DATABASE_URL : undefined),
+    url: values.url ?? (values.data === undefined ? readSettings(process.env).value('DATABASE_URL') : undefined),
     dataDir,
   });
   const { seq } = manifest.state;

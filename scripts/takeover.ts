@@ -5,9 +5,10 @@
  */
 import { parseArgs } from 'node:util';
 import { leadershipOf, takeOver } from '../apps/server/src/db/takeover.ts';
+import { readSettings } from '../apps/server/src/settings.ts';
 
 const { values } = parseArgs({ options: { yes: { type: 'boolean' }, url: { type: 'string' } } });
-const url = values.url ?? process.env.DATABASE_URL;
+const url = values.url ?? readSettings(process.env).value('DATABASE_URL');
 if (!url) {
   process.stderr.write(
     'name a PostgreSQL with --url or DATABASE_URL; the embedded database is led by the one process that has its folder\n',

@@ -13,6 +13,7 @@ import type { Keyring } from '../apps/server/src/keyring.ts';
 import { verify } from '../apps/server/src/ledger/ledger.ts';
 import { verifyAudit } from '../apps/server/src/ops/audit.ts';
 import { type Anchor, keptAnchors } from '../apps/server/src/ops/audit-anchors.ts';
+import { readSettings } from '../apps/server/src/settings.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +23,7 @@ const { values } = parseArgs({
     anchors: { type: 'string' },
   },
 });
-const url = values.url ?? process.env.DATABASE_URL;
+const url = values.url ?? readSettings(process.env).value('DATABASE_URL');
 const dataDir = values.data ?? process.env.FAIRGAME_DATA ?? 'data';
 if (!url && !existsSync(join(dataDir, 'db', 'pg'))) {
   process.stderr.write(`no database in ${dataDir}; name another folder with --data, or a PostgreSQL with --url\n`);

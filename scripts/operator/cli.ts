@@ -14,7 +14,7 @@ export interface Screen {
 
 const ABOUT = `The operator's command line; talks to the running server by HTTP.
 
-The server: FAIRGAME_URL, else http://127.0.0.1:OPERATOR_PORT, else :PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
+The server: FAIRGAME_URL, else http://127.0.0.1:OPERATOR_PORT (3001 on a live site), else :PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
 FAIRGAME_OPERATOR_USER and FAIRGAME_OPERATOR_PASSWORD, or as one of the people that a local site keeps in its data folder.
 The code of the authenticator is asked for, or given by --totp; FAIRGAME_OPERATOR_TOTP may hold the secret where a machine
 signs in.

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyCall, type ErrorBody, OPERATOR_CALLS } from '@fairgame/contract';
 import { appCode } from '../../apps/server/src/auth/codes.ts';
 import { type KnownPerson, PEOPLE_FILE } from '../../apps/server/src/operator/first-people.ts';
+import { readSettings } from '../../apps/server/src/settings.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -52,23 +53,26 @@ interface Credentials {
 const STEP_MS = 30_000;
 
 export function createClient(env: Env, as: As = {}): Client {
-  const base = (env.FAIRGAME_URL ?? `http://127.0.0.1:${env.OPERATOR_PORT ?? env.PORT ?? '3000'}`).replace(/\/$/, '');
+  // A live site has a port for operators, said or not.
+  const port = env.OPERATOR_PORT ?? (env.FAIRGAME_PROFILE === 'production' ? '3001' : (env.PORT ?? '3000'));
+  const base = (env.FAIRGAME_URL ?? `http://127.0.0.1:${port}`).replace(/\/$/, '');
   const dataDir = resolve(env.FAIRGAME_DATA ?? 'data');
   const who = credentials();
   const tokenFile = join(dataDir, `operator-${who.userName}.token`);
 
   /** From the settings, else from what a local site keeps of its people. */
   function credentials(): Credentials {
-    const { FAIRGAME_OPERATOR_USER, FAIRGAME_OPERATOR_PASSWORD: password } = env;
-    const userName = as.name ?? FAIRGAME_OPERATOR_USER ?? 'operator';
+    const { value } = readSettings(env);
+    const [first, password] = [value('FAIRGAME_OPERATOR_USER'), value('FAIRGAME_OPERATOR_PASSWORD')];
+    const userName = as.name ?? first ?? 'operator';
     const file = join(dataDir, PEOPLE_FILE);
     const people = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as KnownPerson[]) : [];
     const known = people.find((person) => person.userName === userName);
-    const own = password !== undefined && (as.name === undefined || as.name === FAIRGAME_OPERATOR_USER);
+    const own = password !== undefined && (as.name === undefined || as.name === first);
     return {
       userName,
       password: own ? password : (known?.password ?? ''),
-      secret: env.FAIRGAME_OPERATOR_TOTP ?? known?.secret,
+      secret: value('FAIRGAME_OPERATOR_TOTP') ?? known?.secret,
     };
   }
 

@@ -5,16 +5,18 @@ import { loadConfig, maskConfig } from './config.ts';
 import { databaseProblems } from './config-database.ts';
 import { demoPlayerLines } from './demo-players.ts';
 import { demoPeopleLines } from './operator/operator.ts';
-import { endOnSignals } from './ops/ops.ts';
+import { endBeforeStart, endOnSignals } from './ops/ops.ts';
 
 /** Starts the site: configuration, database, rooms, demo players, address. Any failure ends the process with one line. */
 async function main(): Promise<void> {
   const started = Date.now();
+  const begun = endBeforeStart();
   const config = loadConfig(process.env, await databaseProblems(process.env));
   const site = await openSite({ config });
   const { log, live } = site;
   log.info({ config: maskConfig(config) }, 'configuration');
   await site.start();
+  begun();
   endOnSignals({
     // Only players have to be told to move.
     config: live ? config : { ...config, drainWaitMs: 0 },

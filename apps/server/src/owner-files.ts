@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 
 /** A folder with one of these is one of ours. */
-const OURS = ['secret', 'operator.json', 'provider-keys.json', 'db'];
+const OURS = ['secret', 'operator.json', 'provider-keys.json', 'db', 'audit-head.json', 'audit-anchors.jsonl'];
 
 /**
  * Shuts a data folder that was made beforehand and is open to others; one that holds other things than ours is left alone

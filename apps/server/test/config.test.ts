@@ -190,7 +190,7 @@ describe('configuration', () => {
       if (file) writeFileSync(join(path, file), '');
       return path;
     };
-    for (const dir of [made('empty'), made('ours', 'provider-keys.json')]) {
+    for (const dir of [made('empty'), made('ours', 'provider-keys.json'), made('live', 'audit-head.json')]) {
       loadConfig({ FAIRGAME_DATA: dir });
       expect(statSync(dir).mode & 0o777).toBe(0o700);
     }

@@ -5,16 +5,22 @@ const text = z.string().min(1);
 const texts = z.record(text, text);
 const seconds = z.string().regex(/^\d+s$/);
 
-const service = z.strictObject({
-  image: text.optional(),
-  build: z.strictObject({ context: text, dockerfile: text }).optional(),
-  restart: z.literal('unless-stopped'),
+/** What our own programs run in: no file that they could change but those of their volumes, and no rights. */
+const shut = {
+  read_only: z.literal(true),
+  tmpfs: z.tuple([z.literal('/tmp')]),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+};
+const common = {
   environment: texts,
-  command: z.array(text).optional(),
   depends_on: z.record(text, z.strictObject({ condition: z.literal('service_healthy') })).optional(),
-  ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
   volumes: z.array(z.string().regex(/^[a-z0-9-]+:\/[\w/]+$/)).optional(),
   secrets: z.array(text).optional(),
+};
+const server = {
+  ...common,
+  restart: z.literal('unless-stopped'),
   healthcheck: z.strictObject({
     test: z.tuple([z.literal('CMD')], text),
     interval: seconds,
@@ -22,13 +28,29 @@ const service = z.strictObject({
     retries: z.int().positive(),
   }),
   stop_grace_period: seconds,
+};
+const site = z.strictObject({
+  ...server,
+  ...shut,
+  build: z.strictObject({ context: text, dockerfile: text }),
+  ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
+});
+/** A program of others. */
+const other = z.strictObject({ ...server, image: text, command: z.array(text) });
+/** Not started with the rest: a command of its own, when somebody runs it. */
+const errand = z.strictObject({
+  ...common,
+  ...shut,
+  profiles: z.tuple([z.literal('tools')]),
+  build: z.strictObject({ context: text, dockerfile: text, target: text }),
 });
 export const composeFile = z.strictObject({
   name: text,
   // Said once and used by several services.
   'x-site': texts.optional(),
-  'x-ready': service.shape.healthcheck.optional(),
-  services: z.record(text, service),
+  'x-ready': server.healthcheck.optional(),
+  'x-shut': z.strictObject(shut).optional(),
+  services: z.object({ database: other, nats: other.optional(), tools: errand }).catchall(site),
   volumes: z.record(text, z.null()),
   secrets: z.record(text, z.strictObject({ file: text })),
 });
@@ -58,6 +80,7 @@ const container = z.strictObject({
   securityContext: z.strictObject({
     allowPrivilegeEscalation: z.literal(false),
     readOnlyRootFilesystem: z.literal(true),
+    capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
   }),
   volumeMounts: z.array(z.strictObject({ name: text, mountPath: text })),
 });
@@ -73,7 +96,17 @@ const pod = z.strictObject({
       }),
     )
     .optional(),
-  securityContext: z.strictObject({ runAsNonRoot: z.literal(true), runAsUser: z.int().positive(), fsGroup: z.int() }),
+  enableServiceLinks: z.literal(false),
+  automountServiceAccountToken: z.literal(false),
+  securityContext: z.strictObject({
+    runAsNonRoot: z.literal(true),
+    runAsUser: z.int().positive(),
+    runAsGroup: z.int().positive(),
+    fsGroup: z.int(),
+    // `Always`, which is said by saying nothing, opens the data folder to the group at each start.
+    fsGroupChangePolicy: z.literal('OnRootMismatch'),
+    seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
+  }),
   containers: z.array(container).length(1),
   volumes: z.array(
     z.union([
@@ -107,7 +140,7 @@ export const kubernetesObject = z.discriminatedUnion('kind', [
     kind: z.literal('Deployment'),
     metadata,
     spec: z.strictObject({
-      replicas: z.int().positive(),
+      replicas: z.int().positive().optional(),
       strategy: z.strictObject({ type: z.enum(['Recreate', 'RollingUpdate']) }),
       selector: z.strictObject({ matchLabels: texts }),
       template: z.strictObject({ metadata: z.strictObject({ labels: texts }), spec: pod }),
@@ -195,7 +228,22 @@ export const dashboard = z.strictObject({
 });
 
 const EXEC = ['User', 'WorkingDirectory', 'EnvironmentFile', 'StateDirectory', 'StateDirectoryMode', 'LimitNOFILE'];
-const SANDBOX = ['NoNewPrivileges', 'PrivateTmp', 'PrivateDevices', 'ProtectSystem', 'ProtectHome', 'ReadWritePaths'];
+const PROTECT = 'System Home KernelTunables KernelModules KernelLogs ControlGroups Clock Hostname Proc'.split(' ');
+const RESTRICT = ['AddressFamilies', 'Namespaces', 'Realtime', 'SUIDSGID'];
+const CALLS = ['SystemCallArchitectures', 'SystemCallFilter', 'SystemCallErrorNumber'];
+const SANDBOX = [
+  'NoNewPrivileges',
+  'PrivateTmp',
+  'PrivateDevices',
+  'ReadWritePaths',
+  'CapabilityBoundingSet',
+  'UMask',
+].concat(
+  'LockPersonality',
+  PROTECT.map((what) => `Protect${what}`),
+  RESTRICT.map((what) => `Restrict${what}`),
+  CALLS,
+);
 const DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   Unit: ['Description', 'Documentation', 'Wants', 'After'],
   Service: ['Type', 'ExecStart', 'Restart', 'RestartSec', 'TimeoutStopSec', ...EXEC, ...SANDBOX],
@@ -216,7 +264,7 @@ export function systemdUnit(name: string, unit: string): Record<string, Record<s
       sections[section] = {};
       continue;
     }
-    const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(line) ?? [];
+    const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(line) ?? /^(CapabilityBoundingSet)=($)/.exec(line) ?? [];
     if (!DIRECTIVES[section]?.includes(key)) throw new Error(`${name}: ${line} is no directive of ${section}`);
     sections[section]![key] = value;
   }

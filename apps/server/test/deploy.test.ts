@@ -19,6 +19,7 @@ const OWN: Record<string, string> = {
   FAIRGAME_METRICS_TOKEN: 'b'.repeat(32),
   NATS_PASSWORD: 'c'.repeat(32),
   NATS_CA: '-----BEGIN CERTIFICATE-----',
+  FAIRGAME_OPERATOR_PASSWORD: 'violet-kettle-37-march',
 };
 const SETTINGS = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8');
 
@@ -37,25 +38,73 @@ function configOf(given: Readonly<Record<string, string>>): Config {
 /** The grace before a kill must let the site end in good order. */
 const outlives = (seconds: number, { hardStopMs }: Config): void => expect(seconds * 1000).toBeGreaterThan(hardStopMs);
 
+/** An instruction a line, without comments. */
+const dockerfile = read('Dockerfile')
+  .replaceAll('\\\n', '')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+const after = (word: string): string[] =>
+  dockerfile.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+describe('deploy/Dockerfile', () => {
+  it('installs by the lists of all workspaces before it copies a source, and ships no source and no root', () => {
+    const lists = (
+      JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8')) as { workspaces: string[] }
+    ).workspaces
+      .flatMap((place) => {
+        const [room, isRoom] = place.split('/');
+        return isRoom ? readdirSync(join(DEPLOY, '..', room!)).map((name) => `${room}/${name}`) : [room!];
+      })
+      .sort();
+    const copied = after('COPY').flatMap((line) => /^(\S+)\/package\.json \1\/$/.exec(line)?.[1] ?? []);
+    expect(copied.sort()).toEqual(lists);
+    const at = (start: string) => dockerfile.findIndex((line) => line.startsWith(start));
+    expect(at('RUN npm ci')).toBeGreaterThan(at('COPY package.json package-lock.json'));
+    expect(at('COPY . .')).toBeGreaterThan(at('RUN npm ci'));
+    const stages = after('FROM').map((line) => line.split(' AS '));
+    // What is built where no target is named.
+    expect(stages.at(-1)).toEqual(['site']);
+    const site = dockerfile.slice(at('FROM node:24-trixie-slim AS site'), at('FROM site AS tools'));
+    expect(site.filter((line) => line.startsWith('COPY'))).toEqual([
+      'COPY --from=runtime /app ./',
+      'COPY --from=build /app/LICENSE ./',
+      'COPY --from=build /app/apps/web/dist apps/web/dist',
+      'COPY --from=build /app/apps/server/dist apps/server/dist',
+    ]);
+    expect(after('RUN').filter((line) => line.includes('npm ci'))[1]).toContain('--omit=dev');
+    for (const stage of [site, dockerfile.slice(at('FROM site AS tools'))])
+      expect(stage.filter((line) => line.startsWith('USER ')).at(-1)).toBe('USER 1000:1000');
+  });
+
+  it.each(['compose.yaml', 'compose-roles.yaml'])('has what %s builds, with the programs of its PostgreSQL', (file) => {
+    const { services } = composeFile.parse(parse(read(file), { merge: true }));
+    expect(after('FROM').map((line) => line.split(' AS ')[1])).toContain(services.tools.build.target);
+    const [, major] = services.database.image.split(':');
+    expect(after('RUN').join()).toContain(` postgresql-client-${major} `);
+  });
+});
+
 describe('deploy/compose.yaml', () => {
   it('has the shape of a compose file, and starts a live site', () => {
     const { services, volumes, secrets } = composeFile.parse(parse(read('compose.yaml')));
-    const { site, database } = services;
+    const { database, tools, ...sites } = services;
+    const { site } = sites;
     const config = configOf(site!.environment);
     expect(config.profile).toBe('production');
     outlives(Number.parseInt(site!.stop_grace_period, 10), config);
     expect(site!.ports).toEqual([config, config.operatorListener!].map(({ port }) => `127.0.0.1:${port}:${port}`));
     expect(site!.depends_on).toEqual({ database: { condition: 'service_healthy' } });
-    for (const { volumes: mounts = [] } of [site!, database!])
+    for (const { volumes: mounts = [] } of [site!, database, tools])
       for (const mount of mounts) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
-    for (const name of site!.secrets ?? []) expect(Object.keys(secrets)).toContain(name);
+    for (const name of [...site!.secrets!, ...tools.secrets!]) expect(Object.keys(secrets)).toContain(name);
+    expect(tools.environment.DATABASE_URL).toBe(site!.environment.DATABASE_URL);
   });
 });
 
 describe('deploy/compose-roles.yaml', () => {
   it('has the shape of a compose file: two cores, two gateways and the rest, each with its own folder, over one database and one bus', () => {
     const { services, volumes, secrets } = composeFile.parse(parse(read('compose-roles.yaml'), { merge: true }));
-    const { database, nats, ...sites } = services;
+    const { database, nats, tools, ...sites } = services;
     const ports: string[] = [];
     const folders: string[] = [];
     const roles = Object.values(sites).map((site) => {
@@ -76,12 +125,13 @@ describe('deploy/compose-roles.yaml', () => {
       ports.push(...(site.ports ?? []));
       return config.roles.join();
     });
-    for (const { secrets: named = [] } of Object.values(services))
+    for (const { secrets: named = [] } of [...Object.values(sites), nats!, tools])
       for (const name of named) expect(Object.keys(secrets)).toContain(name);
     expect(roles).toEqual(['core', 'core', 'gateway', 'gateway', 'feed,tables,desk']);
     expect(new Set(ports.map((port) => port.split(':')[1])).size).toBe(4);
     expect(new Set(folders).size).toBe(5);
-    for (const { volumes: mounts = [] } of [...Object.values(sites), database!, nats!])
+    expect(tools.environment.DATABASE_URL).toBe(sites['core-1']!.environment.DATABASE_URL);
+    for (const { volumes: mounts = [] } of [...Object.values(sites), database, nats!, tools])
       for (const mount of mounts) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
   });
 });
@@ -99,6 +149,9 @@ describe('deploy/kubernetes-roles', () => {
       one.kind === 'ConfigMap' ? [one.data] : one.kind === 'Secret' ? [one.stringData] : [],
     );
     const deployments = objects.flatMap((one) => (one.kind === 'Deployment' ? [one] : []));
+    const scaled = new Set(
+      objects.flatMap((one) => (one.kind === 'HorizontalPodAutoscaler' ? [one.spec.scaleTargetRef.name] : [])),
+    );
     const podsOf = new Map(deployments.map(({ spec }) => [JSON.stringify(spec.template.metadata.labels), spec]));
     const roles = deployments.flatMap(({ metadata, spec }) => {
       const [site] = spec.template.spec.containers;
@@ -114,7 +167,8 @@ describe('deploy/kubernetes-roles', () => {
         '/livez',
         '/readyz',
       ]);
-      expect(spec.replicas).toBe(2);
+      // A number beside an autoscaler would be back at each apply.
+      expect(spec.replicas).toBe(scaled.has(metadata.name) ? undefined : 2);
       // The leader alone changes tables, and a program of another version does not stand by.
       expect(spec.strategy.type).toBe(config.roles.includes('core') ? 'Recreate' : 'RollingUpdate');
       const { labels } = spec.template.metadata;
@@ -211,6 +265,22 @@ describe('deploy/systemd', () => {
     outlives(Number(Service!.TimeoutStopSec), config);
     expect(env.FAIRGAME_ROOT).toBe(Service!.WorkingDirectory);
     expect(env.FAIRGAME_DATA).toBe(`/var/lib/${Service!.StateDirectory}`);
+    const backup = systemdUnit('fairgame-backup.service', read('systemd/fairgame-backup.service')).Service!;
+    expect(backup.ReadWritePaths).toBe(/ --out (\S+) /.exec(backup.ExecStart!)![1]);
+  });
+
+  it('runs what a build makes', () => {
+    const build = readFileSync(join(DEPLOY, '../apps/server/build.mjs'), 'utf8');
+    const run = [
+      ...files.map((file) => `systemd/${file}`),
+      'Dockerfile',
+      'compose.yaml',
+      'compose-roles.yaml',
+      'README.md',
+    ];
+    const programs = run.flatMap((file) => read(file).match(/apps\/server\/dist\/[a-z]+(?=\.js)/g) ?? []);
+    expect(programs.length).toBeGreaterThan(5);
+    for (const program of programs) expect(build).toMatch(new RegExp(`\\b${program.split('/').at(-1)}\\b`));
   });
 
   it('starts the roles of a live site, each with its folder and its ports', () => {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { endPrograms, freePort, root, startProgram } from './program.ts';
+import { endPrograms, freePort, root, runProgram, startProgram } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fairgame-life-'));
 afterAll(() => {
@@ -73,4 +74,19 @@ describe('the program', () => {
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
   }, 240_000);
+
+  it('asks for SIGTERM before it is ready: as the first process of a container it would not be ended by it else', async () => {
+    // A database that takes the connection and says nothing: the start waits.
+    const silent = createServer().listen(0, '127.0.0.1');
+    const reached = new Promise((resolve) => silent.once('connection', resolve));
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const url = `postgres://fairgame@127.0.0.1:${port}/fairgame`;
+    const { child, ended } = runProgram({ FAIRGAME_DATA: join(folder, 'waits'), DATABASE_URL: url, PORT: '0' });
+    await reached;
+    child.kill('SIGTERM');
+    // Null where the signal itself ended it.
+    expect(await ended).toBe(0);
+    silent.close();
+  }, 60_000);
 });

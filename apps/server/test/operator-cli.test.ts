@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allCalls, CALLS, OPERATOR_CALLS, ROLES } from '@fairgame/contract';
 import type { Command } from '@fairgame/exchange';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runOperator } from '../../../scripts/operator/cli.ts';
 import { COMMANDS } from '../../../scripts/operator/commands.ts';
 import { playedOf } from '../../../scripts/operator/played.ts';
@@ -211,6 +211,21 @@ describe('players', () => {
       err: (text) => void err.push(text),
     });
     expect([code, err.join('\n')]).toEqual([1, expect.stringMatching(/--key cli-\S{16,}.*No server answers/s)]);
+  });
+
+  it('beside a live site asks its port for operators, with the password of a file', async () => {
+    const file = join(folder, 'operator-password');
+    writeFileSync(file, 'kettle-march-violet-93\n');
+    const asked: unknown[] = [];
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+      asked.push([url, JSON.parse(init!.body as string)]);
+      return Promise.reject(new Error('nobody is there'));
+    });
+    const live = { FAIRGAME_PROFILE: 'production', FAIRGAME_DATA: folder, FAIRGAME_OPERATOR_PASSWORD_FILE: file };
+    await runOperator(['whoami'], live, { out: () => {}, err: () => {} });
+    fetched.mockRestore();
+    const body = { userName: 'operator', password: 'kettle-march-violet-93' };
+    expect(asked).toEqual([[expect.stringMatching(/^http:\/\/127\.0\.0\.1:3001\/api\//), body]]);
   });
 });
 

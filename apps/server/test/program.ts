@@ -28,8 +28,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when it says it is ready; throws with what it said when it ends before. `env` names at least PORT and FAIRGAME_DATA. */
-export async function startProgram(env: Record<string, string>, waitMs = 100_000): Promise<Program> {
+/** `env` names at least PORT and FAIRGAME_DATA. */
+export function runProgram(env: Record<string, string>): Program {
   // `npm test` built the program before: it starts as it is shipped, and at once. A single file runs what is written now; not
   // by the command of tsx, since that is a second process, and a kill would hit the wrong one.
   const program = process.env.FAIRGAME_TEST_BUILT
@@ -47,10 +47,16 @@ export async function startProgram(env: Record<string, string>, waitMs = 100_000
       output += chunk.toString();
     });
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { child, output: () => output, ended };
+}
+
+/** Resolves when it says it is ready; throws with what it said when it ends before. */
+export async function startProgram(env: Record<string, string>, waitMs = 100_000): Promise<Program> {
+  const program = runProgram(env);
   const until = Date.now() + waitMs;
-  while (!output.includes('is ready at')) {
-    if (Date.now() > until || child.exitCode !== null) throw new Error(`not ready: ${output}`);
+  while (!program.output().includes('is ready at')) {
+    if (Date.now() > until || program.child.exitCode !== null) throw new Error(`not ready: ${program.output()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { child, output: () => output, ended };
+  return program;
 }

@@ -5,4 +5,4 @@ export { type Backups, openBackups } from './backups.ts';
 export { type HealthDoor, healthRoutes, openHealthDoor } from './health.ts';
 export { createMetrics, type ProviderMetrics } from './metrics.ts';
 export { createRetention } from './retention.ts';
-export { endInOrder, endOnSignals } from './shutdown.ts';
+export { endBeforeStart, endInOrder, endOnSignals } from './shutdown.ts';

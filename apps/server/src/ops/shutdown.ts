@@ -27,6 +27,20 @@ export async function endInOrder({ config, http, sendAway, close }: Ending): Pro
   await close();
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * A process that only starts, or stands by, has nothing to end in order: it goes at once. It has to ask for the signal all the same,
+ * since the first process of a container is not ended by one that it does not ask for. Ends the asking.
+ */
+export function endBeforeStart(): () => void {
+  const end = (): never => process.exit(0);
+  for (const signal of SIGNALS) process.on(signal, end);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, end);
+  };
+}
+
 /** Ends in order on SIGTERM or SIGINT; a hard stop in case a step hangs. A second signal ends at once. */
 export function endOnSignals(opts: Ending & { log: Log }): void {
   const { config, log } = opts;
@@ -49,5 +63,5 @@ export function endOnSignals(opts: Ending & { log: Log }): void {
       process.exit(1);
     }
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));
+  for (const signal of SIGNALS) process.on(signal, () => void end(signal));
 }
