@@ -4,8 +4,8 @@ import type { Site } from './site.ts';
 /** A way to a site of a port of its own, on which sockets can be ended as a server ends them. */
 export interface Way {
   site: Site;
-  /** Tells the pages that their sockets are being closed, and keeps the rest of it on its way: they hear of the end when that is let go. */
-  beginEnd(): () => void;
+  /** Tells the pages that their sockets are being closed, and nothing more: the browser ends them when it has waited long enough. */
+  beginEnd(): void;
   close(): void;
 }
 
@@ -32,16 +32,13 @@ export async function wayTo(site: Site): Promise<Way> {
   return {
     site: { ...site, port, url: `http://localhost:${port}` },
     beginEnd() {
-      const ending = [...lines].filter(({ isSocket }) => isSocket);
-      for (const { near, far } of ending) {
+      for (const { near, far, isSocket } of lines) {
+        if (!isSocket) continue;
         near.unpipe(far);
         far.unpipe(near);
         near.resume();
         near.write(CLOSING);
       }
-      return () => {
-        for (const { near } of ending) near.destroy();
-      };
     },
     close() {
       server.close();
