@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { alice, browser, page, site, stand as standOnAlice, token } from './alice-ground.ts';
+import { browser, page, site, stand as standOnAlice, token } from './alice-ground.ts';
 import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, slipOf } from './play.ts';
 import { EVENT, signedInScreens, type Walk } from './screens.ts';
 import { beforeSecondTry } from './second-try.ts';
 import { settled } from './wait.ts';
 
-export { alice, browser, page, site };
+export { browser, page, site };
 export let made: Made;
 export let walks: Walk[];
 

@@ -165,7 +165,7 @@ describe('the line of an open page', () => {
       // Another screen is another choice of what is watched; the browser waits two seconds for the end of a line.
       const left = other.page.evaluate(async (to) => {
         const [line] = (window as unknown as { opened: WebSocket[] }).opened;
-        while (line!.readyState === WebSocket.OPEN) await new Promise((resolve) => setTimeout(resolve));
+        while (line!.readyState === WebSocket.OPEN) await new Promise(requestAnimationFrame);
         history.pushState({}, '', to);
         dispatchEvent(new PopStateEvent('popstate'));
         return line!.readyState;

@@ -2,7 +2,7 @@ import { createServer, connect as dial, type Socket } from 'node:net';
 import type { Site } from './site.ts';
 
 /** A way to a site of a port of its own, on which sockets can be ended as a server ends them. */
-export interface Way {
+interface Way {
   site: Site;
   /** Tells the pages that their sockets are being closed, and nothing more: the browser ends them when it has waited long enough. */
   beginEnd(): void;
