@@ -1,25 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { launch, type Visit } from './browser.ts';
-import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, signedIn, slipOf, tokenOf } from './play.ts';
+import type { Page } from 'playwright-core';
+import { browser, page, site, stand as standOnAlice, token } from './alice-ground.ts';
+import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, slipOf } from './play.ts';
 import { EVENT, signedInScreens, type Walk } from './screens.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
+import { beforeSecondTry } from './second-try.ts';
 import { settled } from './wait.ts';
 
-export let site: Site;
-export let browser: Browser;
-export let alice: Visit;
-export let page: Page;
-let token: string;
+export { browser, page, site };
 export let made: Made;
 export let walks: Walk[];
 
 /** What the files of accessibility stand on: a site with prices that move, a match with known ones, and alice signed in. */
 export function stand(): void {
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '5' }), launch()]);
-    token = await tokenOf(site, 'alice');
+  // The other visits are bob's: a fourth session of one player would end the first.
+  standOnAlice({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '5' }, async () => {
     made = await addMatch(site, 'Max Moor v Ned Nash', ['Max Moor', 'Ned Nash']);
     const settled = await addMatch(site, 'Kim Kent v Lee Lark', ['Kim Kent', 'Lee Lark']);
     for (const one of [made, settled]) {
@@ -32,19 +25,10 @@ export function stand(): void {
       result: { kind: 'winners', runnerIds: [settled.runnerIds[1]] },
     });
     walks = [...(await signedInScreens(site, token)), { path: made.path, ready: EVENT }];
-    alice = await signedIn(browser, site, 'alice');
-    // The other visits are bob's: a fourth session of one player would end the first.
-    page = alice.page;
   });
   beforeSecondTry(async () => {
-    alice = await again(alice, site, 'alice');
-    page = alice.page;
     // Open, unless it is so already.
     await site.operator('/market/resume', { betId: made.betId, reason: 'A second try' }).catch(() => undefined);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.stop();
   });
 }
 

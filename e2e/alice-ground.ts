@@ -13,21 +13,29 @@ export let page: Page;
 export let token: string;
 export let bob: string;
 
-/** What the files of a trader's tools stand on: a site of their own and alice signed in, once `first` has been done there. */
-export function stand(env: Record<string, string> = {}, first: () => Promise<unknown> = async () => undefined): void {
+/**
+ * What most files stand on: a site of their own and alice signed in, once `first` has been done there. `look` is told each page of hers,
+ * the first and those of second tries.
+ */
+export function stand(
+  env: Record<string, string> = {},
+  first: () => Promise<unknown> = async () => undefined,
+  look: (on: Page) => void = () => undefined,
+): void {
+  const take = (visit: Visit): void => {
+    alice = visit;
+    page = visit.page;
+    look(page);
+  };
   beforeAll(async () => {
     [site, browser] = await Promise.all([startSite(env), launch()]);
     [token, bob] = await Promise.all([tokenOf(site, 'alice'), tokenOf(site, 'bob')]);
     await first();
-    alice = await signedIn(browser, site, 'alice');
-    page = alice.page;
+    take(await signedIn(browser, site, 'alice'));
   });
   afterAll(async () => {
     await browser?.close();
     await site?.stop();
   });
-  beforeSecondTry(async () => {
-    alice = await again(alice, site, 'alice');
-    page = alice.page;
-  });
+  beforeSecondTry(async () => take(await again(alice, site, 'alice')));
 }

@@ -1,25 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, launch, PHONE, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { alice, browser, page, site, stand, token } from './alice-ground.ts';
+import { DESKTOP, PHONE, visit } from './browser.ts';
 import { findings, setTheme } from './findings.ts';
-import { addMatch, go, listed, market, placeByCall, priceOf, quote, seen, signedIn, slipOf, tokenOf } from './play.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
+import { addMatch, go, listed, market, placeByCall, priceOf, quote, seen, slipOf } from './play.ts';
 import { settled } from './wait.ts';
 
 /** Every screen of the first journey in both themes, on a phone and on a desktop: accessible, no sideways scroll, no errors. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
 /** Screen name to its path. */
 const screens = new Map<string, string>();
 /** Screens of those with a window of their own. */
 const WINDOWS = new Set(['ladders', 'workspace']);
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '5' }), launch()]);
-  const token = await tokenOf(site, 'alice');
+stand({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '5' }, async () => {
   const all = await listed(site, token);
   const path = (type: string, test: (one: (typeof all)[number]) => boolean) => {
     const found = all.filter((one) => one.matchType === type && one.head?.status !== 'CLOSED').find(test)!;
@@ -63,18 +56,8 @@ beforeAll(async () => {
   screens.set('alerts', '/alerts');
   screens.set('ladders', `/ladder/${open.betId}`);
   screens.set('workspace', `/workspace?market=${open.betId}`);
-  alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
 });
 
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  page = alice.page;
-});
 afterEach(() => {
   expect(alice.errors.splice(0), 'errors in the console').toEqual([]);
 });

@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, PHONE, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bob, browser, page, site, stand, token } from './alice-ground.ts';
+import { PHONE, visit } from './browser.ts';
 import { IN_FIREFOX } from './firefox.ts';
 import {
   addMatch,
@@ -22,29 +23,12 @@ import {
   signedIn,
   slipOf,
   stakeBox,
-  tokenOf,
   walletOf,
 } from './play.ts';
-import { type Site, startSite } from './site.ts';
 import { holds, until } from './wait.ts';
 
 /** The player's first journey (section 7), on the built site with the simulated feed and two players. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let aliceToken: string;
-let bobToken: string;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '7' }), launch()]);
-  aliceToken = await tokenOf(site, 'alice');
-  bobToken = await tokenOf(site, 'bob');
-  alice = await signedIn(browser, site, 'alice');
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+stand({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '7' });
 
 describe('looking around', () => {
   it('[PRD-16] a newcomer plays with the demo login', async () => {
@@ -62,7 +46,7 @@ describe('looking around', () => {
     await placeNow(page);
     await seen(slipOf(page), /Matched at 3\.00, 20\.00\./);
     // Play money: the real book keeps its money.
-    const real = (await matchOf(site, aliceToken, made.matchId)).markets[0]!;
+    const real = (await matchOf(site, token, made.matchId)).markets[0]!;
     expect(real.runners[0]!.back[0]).toEqual([300, 50_000]);
     expect(real.tradedMinor).toBe(0);
     expect(errors).toEqual([]);
@@ -70,7 +54,6 @@ describe('looking around', () => {
   });
 
   it('[HOM-01] the landing lists live events whose prices move without a reload', async () => {
-    const { page } = alice;
     await page.locator('.event-list__event').first().waitFor();
     const read = () => page.locator('.event-list__event .price__cell b').allInnerTexts();
     const before = (await read()).join(' ');
@@ -79,8 +62,7 @@ describe('looking around', () => {
   });
 
   it('[RAC-03] [NAV-13] [NAV-15] [NAV-16] opens an event of each sport and a race of each kind', async () => {
-    const { page } = alice;
-    const all = await listed(site, aliceToken);
+    const all = await listed(site, token);
     for (const type of ['cricket', 'football', 'tennis', 'politics']) {
       const one =
         all.find((match) => match.matchType === type && match.inPlay) ?? all.find((m) => m.matchType === type);
@@ -92,7 +74,7 @@ describe('looking around', () => {
     }
     for (const type of ['horseRacing', 'greyHound']) {
       // The last to go off, of those that stand now: the next one may be off, and without prices, before its page is there.
-      const race = (await listed(site, aliceToken))
+      const race = (await listed(site, token))
         .filter((match) => match.matchType === type && match.head?.status === 'OPEN')
         .sort((a, b) => b.startAt.localeCompare(a.startAt))[0];
       expect(race, `a race of ${type}`).toBeDefined();
@@ -108,15 +90,14 @@ describe('the order book, alice in the browser against bob', () => {
   let made: Made;
   beforeAll(async () => {
     made = await addMatch(site, 'Ann Archer v Ben Baker', ['Ann Archer', 'Ben Baker']);
-    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'LAY', 200, 5000);
-    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'BACK', 220, 4000);
+    await placeByCall(site, bob, made, made.runnerIds[0]!, 'LAY', 200, 5000);
+    await placeByCall(site, bob, made, made.runnerIds[0]!, 'BACK', 220, 4000);
   });
 
   it('[BET-05] [NAV-07] [OPN-32] [PRD-11] [BET-01] [BET-02] [BET-10] a back at the best price is placed, matched, and moves balance and exposure', async () => {
-    const { page } = alice;
     await openMatch(page, made);
     await seen(priceOf(page, 'Match Odds', 'Back', 'Ann Archer'), /2\.00\s*50/);
-    const before = await walletOf(site, aliceToken);
+    const before = await walletOf(site, token);
     await expect.poll(() => headerFigure(page, 'Balance')).toBe(before.currentBalance);
 
     await priceOf(page, 'Match Odds', 'Back', 'Ann Archer').click();
@@ -146,7 +127,7 @@ describe('the order book, alice in the browser against bob', () => {
     await seen(slipOf(page), /Matched at 2\.00, 25\.00\./);
     await seen(myBets(page), /Matched[\s\S]*Ann Archer[\s\S]*2\.00\s*25/);
     await expect.poll(() => headerFigure(page, 'Exposure')).toBe(-2500);
-    const after = await walletOf(site, aliceToken);
+    const after = await walletOf(site, token);
     expect(after.exposure).toBe(2500);
     await expect.poll(() => headerFigure(page, 'Balance')).toBe(after.currentBalance);
     await slipOf(page).getByRole('button', { name: 'Done' }).click();
@@ -160,7 +141,6 @@ describe('the order book, alice in the browser against bob', () => {
   });
 
   it('a lay at a price nobody takes waits, is edited and cancelled', async () => {
-    const { page } = alice;
     await openMatch(page, made);
     await seen(priceOf(page, 'Match Odds', 'Lay', 'Ann Archer'), '2.20');
     await priceOf(page, 'Match Odds', 'Lay', 'Ann Archer').click();
@@ -182,18 +162,15 @@ describe('the order book, alice in the browser against bob', () => {
     await edit.getByLabel('Stake', { exact: true }).fill('8');
     await edit.getByRole('button', { name: 'Change bet' }).click();
     await seen(unmatched, /Ann Archer[\s\S]*1\.60\s*8/);
-    const open = (await betsOf(site, aliceToken, `&betPlaced.matchId=eq${made.matchId}`)).filter(
-      (bet) => bet.remaining > 0,
-    );
+    const open = (await betsOf(site, token, `&betPlaced.matchId=eq${made.matchId}`)).filter((bet) => bet.remaining > 0);
     expect(open.map((bet) => [bet.odds, bet.remaining])).toEqual([[160, 800]]);
 
     await unmatched.getByRole('button', { name: 'Cancel bet on Ann Archer' }).click();
     await expect.poll(() => unmatched.count()).toBe(0);
-    expect((await betsOf(site, aliceToken)).filter((bet) => bet.remaining > 0)).toEqual([]);
+    expect((await betsOf(site, token)).filter((bet) => bet.remaining > 0)).toEqual([]);
   });
 
   it('a bet larger than the offer is matched in part; bob takes the rest', async () => {
-    const { page } = alice;
     await openMatch(page, made);
     await seen(priceOf(page, 'Match Odds', 'Back', 'Ann Archer'), /2\.00\s*25/);
     await priceOf(page, 'Match Odds', 'Back', 'Ann Archer').click();
@@ -201,36 +178,34 @@ describe('the order book, alice in the browser against bob', () => {
     await placeNow(page);
     await seen(slipOf(page), /25\.00 of 40\.00 matched at 2\.00\./);
     await seen(page.getByRole('region', { name: 'Unmatched bets' }), /25 of 40 matched/);
-    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'LAY', 200, 1500);
+    await placeByCall(site, bob, made, made.runnerIds[0]!, 'LAY', 200, 1500);
     await seen(slipOf(page), /Matched at 2\.00, 40\.00\./);
     await expect.poll(() => page.getByRole('region', { name: 'Unmatched bets' }).count()).toBe(0);
   });
 
   it('cancel all takes every waiting bet of the match out, and no matched one', async () => {
-    const { page } = alice;
     await openMatch(page, made);
-    for (const odd of [400, 500, 600]) await placeByCall(site, aliceToken, made, made.runnerIds[1]!, 'BACK', odd, 300);
+    for (const odd of [400, 500, 600]) await placeByCall(site, token, made, made.runnerIds[1]!, 'BACK', odd, 300);
     const unmatched = page.getByRole('region', { name: 'Unmatched bets' });
     await expect.poll(() => unmatched.locator('.bets__bet').count()).toBe(3);
     await unmatched.getByRole('button', { name: 'Cancel all' }).click();
     await expect.poll(() => unmatched.count()).toBe(0);
     await seen(page.locator('.toast__toast, [role=status]'), /3 bets cancelled/);
-    const bets = await betsOf(site, aliceToken, `&betPlaced.matchId=eq${made.matchId}`);
+    const bets = await betsOf(site, token, `&betPlaced.matchId=eq${made.matchId}`);
     expect(bets.filter((bet) => bet.remaining > 0)).toEqual([]);
     expect(bets.filter((bet) => bet.matched > 0 && bet.cancelled === 0).length).toBe(2);
   });
 
   it('cash out asks once, then brings every result to the same figure', async () => {
-    const { page } = alice;
     // Alice stands at +65 / -65; bob backs at 1.50, so that a lay takes a profit: 21.67 less 2 % commission.
-    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'BACK', 150, 20_000);
+    await placeByCall(site, bob, made, made.runnerIds[0]!, 'BACK', 150, 20_000);
     await openMatch(page, made);
     const button = market(page, 'Match Odds').locator('button.cash-out__button');
     await seen(button, /Cash out\s*\+21\.2/);
     await button.click();
     await seen(button, /Take\s*\+21\.2\d\?/);
     expect(
-      (await betsOf(site, aliceToken, `&betPlaced.matchId=eq${made.matchId}`)).filter(
+      (await betsOf(site, token, `&betPlaced.matchId=eq${made.matchId}`)).filter(
         (bet) => bet.betType === 'LAY' && bet.matched > 0,
       ),
     ).toEqual([]);
@@ -240,7 +215,7 @@ describe('the order book, alice in the browser against bob', () => {
       const { data } = await site.call<Array<{ betId: number; runners: Array<{ net: number }> }>>(
         'GET',
         `/bet/positions?matchId=${made.matchId}`,
-        aliceToken,
+        token,
       );
       return data.find((one) => one.betId === made.betId)!.runners.map((runner) => runner.net);
     };
@@ -251,15 +226,14 @@ describe('the order book, alice in the browser against bob', () => {
   });
 
   it('a declared result reaches the statement, with the bets behind its row', async () => {
-    const { page } = alice;
     await openMatch(page, made);
-    const before = await walletOf(site, aliceToken);
+    const before = await walletOf(site, token);
     await site.operator('/market/declare', {
       betId: made.betId,
       result: { kind: 'winners', runnerIds: [made.runnerIds[1]] },
     });
     await seen(market(page, 'Match Odds'), /Winner/);
-    const after = await walletOf(site, aliceToken);
+    const after = await walletOf(site, token);
     expect(after.currentBalance).toBeGreaterThan(before.currentBalance);
     await expect.poll(() => headerFigure(page, 'Balance')).toBe(after.currentBalance);
     await seen(myBets(page), /No open bets/);
@@ -287,7 +261,6 @@ describe('the order book, alice in the browser against bob', () => {
 
 describe('the statement', () => {
   it('[REP-01] [REP-02] fifteen rows a page, newest first, by type and by word', async () => {
-    const { page } = alice;
     const asked: URL[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/transaction/get/')) asked.push(new URL(request.url()));
@@ -328,7 +301,6 @@ describe('what stands in the way of a bet', () => {
   });
 
   it('a suspended market is veiled at once and takes no press; the slip says so; it opens again', async () => {
-    const { page } = alice;
     await openMatch(page, made);
     const cell = priceOf(page, 'Match Odds', 'Back', 'Cara Cole');
     await cell.click();
@@ -351,7 +323,6 @@ describe('what stands in the way of a bet', () => {
   });
 
   it('a stake over the limit is refused before it is sent', async () => {
-    const { page } = alice;
     await openMatch(page, made);
     await priceOf(page, 'Match Odds', 'Back', 'Cara Cole').click();
     await stakeBox(page).fill('6000');
@@ -363,10 +334,9 @@ describe('what stands in the way of a bet', () => {
   });
 
   it('[CAR-19] [ERR-11] a bet the balance does not cover is refused by the server; its words and the stake stay in the slip', async () => {
-    const { page } = alice;
     // A bet that waits there counts in ways only the server reckons: the slip says what is missing and lets it decide.
-    const waiting = await placeByCall(site, aliceToken, made, made.runnerIds[0]!, 'BACK', 90_000, 100);
-    const bets = (await betsOf(site, aliceToken)).length;
+    const waiting = await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 90_000, 100);
+    const bets = (await betsOf(site, token)).length;
     await openMatch(page, made);
     await priceOf(page, 'Match Odds', 'Lay', 'Cara Cole').click();
     await oddsBox(page).fill('9.8');
@@ -381,15 +351,14 @@ describe('what stands in the way of a bet', () => {
       ),
     );
     expect(await stakeBox(page).inputValue()).toBe('5000');
-    expect((await betsOf(site, aliceToken)).length).toBe(bets);
+    expect((await betsOf(site, token)).length).toBe(bets);
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
-    await site.call('POST', '/bet/cancel', aliceToken, { key: crypto.randomUUID(), id: waiting.id });
+    await site.call('POST', '/bet/cancel', token, { key: crypto.randomUUID(), id: waiting.id });
   });
 });
 
 describe('prices of the house', () => {
   it('a bookmaker bet is taken whole at the price shown', async () => {
-    const { page } = alice;
     const { match, market: book, runner } = await findQuote(['bookmaker'], false);
     await go(page, `/game-detail/cricket/${match.id}`);
     await priceOf(page, 'Bookmaker', 'Back', runner.name).waitFor();
@@ -397,7 +366,7 @@ describe('prices of the house', () => {
     await stakeBox(page).fill('12');
     await takeQuote(page);
     await seen(slipOf(page), new RegExp(`Bet placed: ${runner.name} [\\d.]+, 12\\.00\\.`));
-    const [bet] = await betsOf(site, aliceToken, `&betId=eq${book.id}`);
+    const [bet] = await betsOf(site, token, `&betId=eq${book.id}`);
     expect(bet).toMatchObject({
       betType: 'BACK',
       marketType: 'bookmaker',
@@ -416,7 +385,6 @@ describe('prices of the house', () => {
   });
 
   it('[FAN-02] [FAN-03] a session bet shows its max loss and its run ladder', async () => {
-    const { page } = alice;
     const { match, market: session } = await findQuote(['session'], true);
     await go(page, `/game-detail/cricket/${match.id}`);
     const row = page
@@ -429,8 +397,8 @@ describe('prices of the house', () => {
     await seen(slipOf(page), session.name);
     await stakeBox(page).fill('10');
     await takeQuote(page);
-    await expect.poll(async () => (await betsOf(site, aliceToken, `&betId=eq${session.id}`)).length).toBe(1);
-    const [bet] = await betsOf(site, aliceToken, `&betId=eq${session.id}`);
+    await expect.poll(async () => (await betsOf(site, token, `&betId=eq${session.id}`)).length).toBe(1);
+    const [bet] = await betsOf(site, token, `&betId=eq${session.id}`);
     expect(bet).toMatchObject({ betType: 'YES', amount: 1000 });
     await seen(row, /Max loss\s*-10/);
     const asked = page.waitForRequest((request) => /run-amount|session\/profitLoss/.test(request.url()));
@@ -450,7 +418,6 @@ describe('prices of the house', () => {
   });
 
   it('a price that moves while the slip is open is asked about, with the new profit', async () => {
-    const { page } = alice;
     const { match, market: book, runner } = await findQuote(['bookmaker'], false);
     await go(page, `/game-detail/cricket/${match.id}`);
     const cell = priceOf(page, 'Bookmaker', 'Back', runner.name);
@@ -465,9 +432,8 @@ describe('prices of the house', () => {
   });
 
   it('a price that moves while the bet is on its way is not taken: the slip asks, and keeps the stake', async () => {
-    const { page } = alice;
     const { match, market: book, runner } = await findQuote(['bookmaker'], false);
-    const before = (await betsOf(site, aliceToken, `&betId=eq${book.id}`)).length;
+    const before = (await betsOf(site, token, `&betId=eq${book.id}`)).length;
     await go(page, `/game-detail/cricket/${match.id}`);
     const cell = priceOf(page, 'Bookmaker', 'Back', runner.name);
     await cell.waitFor();
@@ -481,13 +447,12 @@ describe('prices of the house', () => {
     await seen(slipOf(page), /Price moved from \d+ to 21/);
     await page.unroute('**/api/placeBet');
     expect(await stakeBox(page).inputValue()).toBe('10');
-    expect((await betsOf(site, aliceToken, `&betId=eq${book.id}`)).length).toBe(before);
+    expect((await betsOf(site, token, `&betId=eq${book.id}`)).length).toBe(before);
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
   });
 
   it('a race bet at the best price is matched', async () => {
-    const { page } = alice;
-    const race = (await listed(site, aliceToken)).filter(
+    const race = (await listed(site, token)).filter(
       (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN' && !one.inPlay,
     )[3]!;
     await go(page, `/race/${race.id}`);
@@ -508,8 +473,7 @@ describe('prices of the house', () => {
 
 describe('between races', () => {
   it('the market chosen on one card is not taken to the next', async () => {
-    const { page } = alice;
-    const races = (await listed(site, aliceToken)).filter(
+    const races = (await listed(site, token)).filter(
       (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN' && !one.inPlay,
     );
     const names = page.locator('.race-parts__name');
@@ -560,9 +524,9 @@ async function findQuote(kinds: string[], inPlay: boolean) {
   return until(
     `No open ${kinds.join(', ')} with a price`,
     async () => {
-      for (const match of await listed(site, aliceToken)) {
+      for (const match of await listed(site, token)) {
         if (match.matchType !== 'cricket' || match.inPlay !== inPlay || !match.isBookmaker) continue;
-        const details = await matchOf(site, aliceToken, match.id);
+        const details = await matchOf(site, token, match.id);
         for (const one of details.markets) {
           const runner = one.runners.find((at) => at.status === 'ACTIVE' && at.back.length > 0);
           if (kinds.includes(one.kind) && one.status === 'OPEN' && runner) return { match, market: one, runner };

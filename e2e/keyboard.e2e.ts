@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, PHONE, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browser, page, site, stand, token } from './alice-ground.ts';
+import { PHONE, visit } from './browser.ts';
 import { IN_FIREFOX } from './firefox.ts';
 import {
   addMatch,
@@ -14,28 +15,15 @@ import {
   placeByCall,
   quote,
   seen,
-  signedIn,
   slipOf,
   tabBeside,
-  tokenOf,
 } from './play.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
 import { holds, settled, until } from './wait.ts';
 
 /** The product by keyboard alone, and under prices that move: focus is never lost or moved, and nothing on the page jumps. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
 let made: Made;
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '11' }), launch()]);
-  token = await tokenOf(site, 'alice');
-  alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
+stand({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '11' }, async () => {
   made = await addMatch(site, 'Ida Iron v Joy Jade', ['Ida Iron', 'Joy Jade']);
   for (const runnerId of made.runnerIds)
     await quote(
@@ -53,14 +41,6 @@ beforeAll(async () => {
         [208, 100_000],
       ],
     );
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  page = alice.page;
 });
 
 /** What has the focus, as a screen reader names it. */

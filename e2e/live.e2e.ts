@@ -1,6 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, type Visit } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { alice, bob, page, site, stand, token } from './alice-ground.ts';
 import {
   addMatch,
   betsOf,
@@ -17,39 +16,14 @@ import {
   priceOf,
   quote,
   seen,
-  signedIn,
   slipOf,
   stakeBox,
-  tokenOf,
   walletOf,
 } from './play.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
 import { holds, until } from './wait.ts';
 
 /** What others do while the player looks: the screen follows by itself, and says what became of his money. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
-let bobToken: string;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '17' }), launch()]);
-  token = await tokenOf(site, 'alice');
-  bobToken = await tokenOf(site, 'bob');
-  alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  page = alice.page;
-});
+stand({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '17' });
 
 /** A fresh match with a price to back and one to lay on the first runner. */
 async function fresh(title: string): Promise<Made> {
@@ -87,7 +61,7 @@ describe('bets', () => {
 
   it('a waiting bet that another player takes turns to matched, in the slip, in the list and in the figures', async () => {
     const made = await addMatch(site, 'Uma Urs v Vic Vale', ['Uma Urs', 'Vic Vale']);
-    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'LAY', 200, 100);
+    await placeByCall(site, bob, made, made.runnerIds[0]!, 'LAY', 200, 100);
     await openMatch(page, made);
     await priceOf(page, 'Match Odds', 'Back', 'Uma Urs').click();
     await slipOf(page).getByLabel('Odds', { exact: true }).fill('5');
@@ -95,7 +69,7 @@ describe('bets', () => {
     await stakeBox(page).fill('6');
     await placeNow(page);
     await seen(slipOf(page), /Waiting at 5\.00/);
-    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'LAY', 500, 600);
+    await placeByCall(site, bob, made, made.runnerIds[0]!, 'LAY', 500, 600);
     await seen(slipOf(page), /Matched at 5\.00, 6\.00\./, 3000);
     await seen(market(page, 'Match Odds'), /\+24\.00/);
     await slipOf(page).getByRole('button', { name: 'Done' }).click();

@@ -1,6 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, type Visit } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { bob, browser, page, site, stand, token } from './alice-ground.ts';
+import { signIn, visit } from './browser.ts';
 import {
   addMatch,
   betsOf,
@@ -9,55 +10,35 @@ import {
   market,
   myBets,
   openMatch,
+  PASSWORDS,
   placeByCall,
   priceOf,
   quote,
   seen,
-  signedIn,
   slipOf,
   tabBeside,
-  tokenOf,
 } from './play.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
+import { wayTo } from './way.ts';
 
 /** Pages that stay open while the line comes and goes, with long lists and many tabs, on one site without a feed. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
-
 const ROWS = 100;
 /** Far below the sixtieth row. */
 const FAR = 95;
 let rows: Made[];
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ FAIRGAME_SOCKETS_PER_ACCOUNT: '2' }), launch()]);
-  token = await tokenOf(site, 'alice');
+stand({ FAIRGAME_SOCKETS_PER_ACCOUNT: '2' }, async () => {
   rows = [];
   for (let n = 1; n <= ROWS; n++) rows.push(await addMatch(site, `Ann ${n} v Bea ${n}`, [`Ann ${n}`, `Bea ${n}`]));
   for (const n of [1, 11, 21, 31, FAR]) await backAt(rows[n - 1]!, 200);
-  alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  page = alice.page;
 });
 
 const backAt = (made: Made, price: number) =>
   quote(site, made.betId, made.runnerIds[0]!, [[price, 100_000]], [[price + 100, 100_000]]);
-const cell = (n: number): Locator => page.getByRole('button', { name: new RegExp(`^Back Ann ${n} at`) });
+const cell = (n: number, on = page): Locator => on.getByRole('button', { name: new RegExp(`^Back Ann ${n} at`) });
 
 /** What the page is told about being looked at. */
-const hide = (hidden: boolean) =>
-  page.evaluate(
+const hide = (on: Page, hidden: boolean) =>
+  on.evaluate(
     (value) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
       document.dispatchEvent(new Event('visibilitychange'));
@@ -86,21 +67,18 @@ describe('a list of a hundred rows', () => {
       lines.push(line.url());
       line.on('framesent', ({ payload }) => sent.push(String(payload)));
     });
-    const first = page;
-    page = again;
     try {
-      await page.goto(`${site.url}/game-list/tennis`);
-      await cell(1).waitFor();
+      await again.goto(`${site.url}/game-list/tennis`);
+      await cell(1, again).waitFor();
       await expect.poll(() => sent.some((one) => one.includes('"watch"'))).toBe(true);
-      await hide(true);
+      await hide(again, true);
       await expect.poll(() => sent.some((one) => one.includes('"leaveAll"')), { timeout: 20_000 }).toBe(true);
       await backAt(rows[0]!, 500);
       const open = lines.length;
-      await hide(false);
-      await seen(cell(1), /5\.00/);
+      await hide(again, false);
+      await seen(cell(1, again), /5\.00/);
       expect(lines).toHaveLength(open);
     } finally {
-      page = first;
       await again.close();
     }
   });
@@ -109,7 +87,6 @@ describe('a list of a hundred rows', () => {
 describe('cash out beside an own waiting bet', () => {
   it('leaves that bet out of the figure, names it, and cancels it with the leaving', async () => {
     const made = rows[10]!;
-    const bob = await tokenOf(site, 'bob');
     const [ann] = made.runnerIds as [number, number];
     await placeByCall(site, token, made, ann, 'BACK', 200, 1000);
     await quote(site, made.betId, ann, [], []);
@@ -135,6 +112,9 @@ describe('cash out beside an own waiting bet', () => {
   });
 });
 
+/** As a page knows its sockets. */
+const [OPEN, CLOSING, CLOSED] = [1, 2, 3];
+
 describe('the line of an open page', () => {
   it('a handshake that is refused is said, and the tab may take the place of another', async () => {
     const others = [await tabBeside(page), await tabBeside(page)] as const;
@@ -157,6 +137,49 @@ describe('the line of an open page', () => {
     }
     await page.getByRole('button', { name: 'Use this tab' }).click();
     await expect.poll(() => page.locator('.shell__offline').count()).toBe(0);
+  });
+
+  it('says nothing on a line that is being closed: the console stays empty, and prices are followed on the next one', async () => {
+    const way = await wayTo(site);
+    const other = await visit(browser);
+    try {
+      await other.page.addInitScript(() => {
+        const { WebSocket } = window;
+        const opened: WebSocket[] = [];
+        Object.assign(window, {
+          opened,
+          WebSocket: class extends WebSocket {
+            constructor(...how: ConstructorParameters<typeof WebSocket>) {
+              super(...how);
+              opened.push(this);
+            }
+          },
+        });
+      });
+      const states = () =>
+        other.page.evaluate(() => (window as unknown as { opened: WebSocket[] }).opened.map((one) => one.readyState));
+      await signIn(other.page, way.site.url, 'bob', PASSWORDS.bob);
+      await other.page.waitForURL('**/home');
+      await openMatch(other.page, rows[20]!);
+      await expect.poll(states).toEqual([OPEN]);
+      // Another screen is another choice of what is watched; the browser waits two seconds for the end of a line.
+      const left = other.page.evaluate(async (to) => {
+        const [line] = (window as unknown as { opened: WebSocket[] }).opened;
+        while (line!.readyState === WebSocket.OPEN) await new Promise(requestAnimationFrame);
+        history.pushState({}, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+        return line!.readyState;
+      }, '/game-list/tennis');
+      way.beginEnd();
+      expect(await left).toBe(CLOSING);
+      await expect.poll(states, { timeout: 40_000 }).toEqual([CLOSED, OPEN]);
+      await backAt(rows[0]!, 700);
+      await seen(cell(1, other.page), /7\.00/);
+      expect(other.errors).toEqual([]);
+    } finally {
+      await other.context.close();
+      way.close();
+    }
   });
 
   it('after an update of the server it hears of prices and of bets again, without a reload', async () => {

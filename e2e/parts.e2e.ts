@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, launch, PHONE, type Visit, visit } from './browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { alice, browser, page, site, stand, token } from './alice-ground.ts';
+import { DESKTOP, PHONE, visit } from './browser.ts';
 import {
   addMatch,
   go,
@@ -15,54 +15,35 @@ import {
   seen,
   signedIn,
   slipOf,
-  tokenOf,
 } from './play.ts';
 import { PRICED } from './screens.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
 import { settled } from './wait.ts';
 
 /** The landing screen and what hangs on it: tabs, favourites, markets on one screen, tables, rules of a market. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
 let made: Made;
 let bookmaker: ListedMatch;
 const calls: URL[] = [];
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '3' }), launch()]);
-  token = await tokenOf(site, 'alice');
-  made = await addMatch(site, 'Uma Underhill v Vic Vale', ['Uma Underhill', 'Vic Vale']);
-  await quote(site, made.betId, made.runnerIds[0]!, [[300, 1_000_000]], [[310, 1_000_000]]);
-  bookmaker = (await listed(site, token)).find((one) => one.matchType === 'cricket' && one.isBookmaker && one.isFancy)!;
-  alice = await signedIn(browser, site, 'alice');
-  look();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  look();
-});
+stand(
+  { FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '3' },
+  async () => {
+    made = await addMatch(site, 'Uma Underhill v Vic Vale', ['Uma Underhill', 'Vic Vale']);
+    await quote(site, made.betId, made.runnerIds[0]!, [[300, 1_000_000]], [[310, 1_000_000]]);
+    bookmaker = (await listed(site, token)).find(
+      (one) => one.matchType === 'cricket' && one.isBookmaker && one.isFancy,
+    )!;
+  },
+  (on) =>
+    on.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(new URL(request.url()));
+    }),
+);
 afterEach(() => {
   expect(
     alice.errors.splice(0).filter((text) => !/500/.test(text)),
     'errors in the console',
   ).toEqual([]);
 });
-
-/** At the page of alice, and at the calls it makes. */
-function look(): void {
-  page = alice.page;
-  page.on('request', (request) => {
-    if (request.url().includes('/api/')) calls.push(new URL(request.url()));
-  });
-}
 
 const callsTo = (path: string) => calls.filter((url) => url.pathname === `/api${path}`);
 const tab = (name: RegExp | string) => page.getByRole('tablist', { name: 'Sports' }).getByRole('tab', { name });

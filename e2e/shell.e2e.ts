@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, launch, PHONE, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browser, page, site, stand, token } from './alice-ground.ts';
+import { DESKTOP, PHONE, visit } from './browser.ts';
 import {
   addMatch,
   betsOf,
@@ -18,47 +19,26 @@ import {
   signedIn,
   slipOf,
   stakeBox,
-  tokenOf,
   walletOf,
 } from './play.ts';
 import { PRICED } from './screens.ts';
-import { again, beforeSecondTry } from './second-try.ts';
-import { type Site, startSite } from './site.ts';
 import { settled } from './wait.ts';
 
 /** The shell around every screen and the lists in it, row by row of the requirements that only a browser can show. */
-let site: Site;
-let browser: Browser;
-let alice: Visit;
-let page: Page;
-let token: string;
 let made: Made;
 const calls: Array<{ method: string; url: URL }> = [];
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '13' }), launch()]);
-  token = await tokenOf(site, 'alice');
-  made = await addMatch(site, 'Ora Oak v Pia Pine', ['Ora Oak', 'Pia Pine']);
-  await quote(site, made.betId, made.runnerIds[0]!, [[300, 1_000_000]], [[310, 1_000_000]]);
-  alice = await signedIn(browser, site, 'alice');
-  look();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-beforeSecondTry(async () => {
-  alice = await again(alice, site, 'alice');
-  look();
-});
-
-/** At the page of alice, and at the calls it makes. */
-function look(): void {
-  page = alice.page;
-  page.on('request', (request) => {
-    if (request.url().includes('/api/')) calls.push({ method: request.method(), url: new URL(request.url()) });
-  });
-}
+stand(
+  { FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '13' },
+  async () => {
+    made = await addMatch(site, 'Ora Oak v Pia Pine', ['Ora Oak', 'Pia Pine']);
+    await quote(site, made.betId, made.runnerIds[0]!, [[300, 1_000_000]], [[310, 1_000_000]]);
+  },
+  (on) =>
+    on.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push({ method: request.method(), url: new URL(request.url()) });
+    }),
+);
 
 const callsTo = (path: string) => calls.filter(({ url }) => url.pathname === `/api${path}`);
 const shown = (selector: string) => page.locator(selector).first().isVisible();

@@ -180,11 +180,16 @@ for (const { way, lacking } of WAYS)
         expect(list.data.total).toBe(2);
         expect((await gateway.fetch('/readyz')).status).toBe(503);
       }
-      // The core knows nothing of it; the gateways read the log in the database.
-      await submit(priced(260));
+      // Nobody hears the feed: said before any price comes.
       await expect.poll(() => tabs.every(({ isLate }) => isLate), PATIENT).toBe(true);
+      // The core knows nothing of it; the gateways read the log in the database. What comes that way says that it is late.
+      await submit(priced(260));
       const last = (one: Tab) => one.prices.held.get(MARKET)?.image.runners[0]?.back[0]?.[0];
       await expect.poll(() => tabs.map(last), PATIENT).toEqual([260, 260]);
+      for (const { prices } of tabs) {
+        const brought = prices.frames.findLast(({ m }) => m.some(({ id }) => id === MARKET));
+        expect(brought?.h).toBe('late');
+      }
       expect(openBets(behind, userId)).toHaveLength(2);
       // Longer than any lease: another might run the feed by now.
       await expect.poll(() => performance.now() - goneAt, PATIENT).toBeGreaterThan(6000);

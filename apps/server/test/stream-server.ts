@@ -11,7 +11,6 @@ export interface StreamClient {
 
 export interface StreamServer {
   port: number;
-  connectedAt: number[];
   /** The next client that has subscribed; each once. */
   client: () => Promise<StreamClient>;
   close(): Promise<void>;
@@ -22,9 +21,7 @@ export async function startStreamServer(
 ): Promise<StreamServer> {
   const waiting: Array<(client: StreamClient) => void> = [];
   const ready: StreamClient[] = [];
-  const connectedAt: number[] = [];
   const serve = (socket: net.Socket): void => {
-    connectedAt.push(Date.now());
     const client: StreamClient = {
       said: [],
       // In two pieces: a line may come in any number of them.
@@ -65,7 +62,6 @@ export async function startStreamServer(
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     port: (server.address() as net.AddressInfo).port,
-    connectedAt,
     client: () => new Promise((resolve) => (ready.length > 0 ? resolve(ready.shift()!) : waiting.push(resolve))),
     close: () => new Promise((done) => server.close(() => done())),
   };

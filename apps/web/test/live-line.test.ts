@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Channel, lineState, openChannel, takeOver } from '../src/live/line.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
 import { endSession, readSession, type Session, startSession } from '../src/session/session.ts';
-import { line } from './fake-line.ts';
+import { line, type socketIo } from './fake-line.ts';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 
@@ -61,6 +61,20 @@ describe('the line', () => {
     expect(fresh.lineState()).toBe('up');
     expect(line.handshakes.map(({ path }) => path)).toEqual(['/']);
     channel.close();
+  });
+
+  it('says nothing on a connection that is being closed', async () => {
+    await opened('/');
+    const [OwnWebSocket] = line.managers[0]!.transports as [typeof socketIo.WebSocket];
+    const own = new OwnWebSocket();
+    const send = vi.fn();
+    own.ws = { readyState: WebSocket.OPEN, send };
+    own.doWrite({}, 'said');
+    for (const readyState of [WebSocket.CLOSING, WebSocket.CLOSED]) {
+      own.ws = { readyState, send };
+      own.doWrite({}, 'lost');
+    }
+    expect(send.mock.calls).toEqual([['said']]);
   });
 
   it('is the only place of the client that opens a connection', () => {

@@ -1,7 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { queryClient } from '../src/api/api.ts';
+import { queryClient, refreshBets } from '../src/api/api.ts';
 import { priceAxis } from '../src/betting/price-axis.ts';
 import { PriceHistory } from '../src/betting/price-history.tsx';
 import { settle } from './settle.ts';
@@ -231,6 +231,16 @@ describe('what else it tells', () => {
       ['2.40', '2.40', '2.40', '2.40', '500'],
       ['2.20', '2.20', '2.20', '2.20', '\u2013'],
     ]);
+  });
+
+  it('an own bet of this moment is marked at once where no price moves, also by a clock a little ahead', async () => {
+    const bets = [own];
+    await open(moves, undefined, { answers: { '/bet': () => betPage(bets) } });
+    expect(document.querySelectorAll('.chart__back')).toHaveLength(1);
+    bets.push(bet({ ...own, id: 4711, createdAt: new Date(Date.now() + 500).toISOString() }));
+    refreshBets();
+    await settle();
+    expect(document.querySelectorAll('.chart__back')).toHaveLength(2);
   });
 
   it('candles are of one runner, which a press chooses', async () => {

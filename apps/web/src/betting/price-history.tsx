@@ -54,7 +54,7 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [chosen, setChosen] = useState(0);
   const [more, setMore] = useState<readonly number[]>([]);
-  const { known, runners, marks, window } = useKnown(market, range, zoom, more);
+  const { known, runners, marks, bets, window } = useKnown(market, range, zoom, more);
   if (runners.length === 0) return null;
   const one = runners.find(({ runner }) => runner.id === chosen) ?? runners[0]!;
   const alone = view !== 'line';
@@ -63,7 +63,7 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
   );
   const matched = sums(shown, window, BARS);
   const total = matched.reduce((sum, part) => sum + part, 0);
-  const drawn = { market, window, marks, matched: total > 0 ? matched : undefined };
+  const drawn = { market, window, marks, bets, matched: total > 0 ? matched : undefined };
   return (
     <PriceFrame
       title={title}
@@ -128,6 +128,8 @@ const NoPrices = () => (
 function useKnown(market: MarketImage, range: Range, zoom: Zoom, more: readonly number[]) {
   const hour = usePriceHistory(market, 'hour', more);
   const whole = usePriceHistory(range === 'all' ? market : undefined, 'all', more);
+  const { data } = useCall(CALLS.bets.list, { query: { betId: eq(market.id), limit: '100' } }, { keep: true });
+  const bets = data?.rows ?? [];
   const over = market.status === 'CLOSED';
   const now = usePricesNow(
     market.id,
@@ -136,7 +138,8 @@ function useKnown(market: MarketImage, range: Range, zoom: Zoom, more: readonly 
   const begins = (range === 'all' ? whole : hour).runners.flatMap(({ candles }) => candles[0]?.[0] ?? []);
   const ends = hour.runners.flatMap(({ candles }) => candles.at(-1)?.[0] ?? []);
   const known = begins.length > 0;
-  const last = over ? Math.max(0, ...ends) : serverNow();
+  // A bet of this moment is in the picture by itself: where no price moves nothing else draws it anew for a quarter of a minute.
+  const last = over ? Math.max(0, ...ends) : Math.max(serverNow(), ...bets.map((bet) => Date.parse(bet.createdAt)));
   const window = windowOf(range, zoom, known ? Math.min(...begins) : last, last);
   const fine = range !== 'all' || window.from >= last - HOUR_MS;
   const { runners } = fine ? hour : whole;
@@ -144,6 +147,7 @@ function useKnown(market: MarketImage, range: Range, zoom: Zoom, more: readonly 
     known,
     window,
     marks: hour.marks,
+    bets,
     runners: over
       ? runners
       : runners.map((one, at) => ({ ...one, candles: withTail(one.candles, now[at] ?? [last, 0]) })),
@@ -154,6 +158,7 @@ interface DrawnProps {
   market: MarketImage;
   window: Window;
   marks: Parameters<typeof marksOf>[0];
+  bets: Parameters<typeof marksOf>[1];
   matched: number[] | undefined;
   view: Exclude<View, 'depth'>;
   shown: readonly RunnerHistory[];
@@ -161,11 +166,10 @@ interface DrawnProps {
   all: readonly RunnerHistory[];
 }
 
-function Drawn({ market, window, marks: told, matched, view, shown, all }: DrawnProps) {
-  const { data } = useCall(CALLS.bets.list, { query: { betId: eq(market.id), limit: '100' } }, { keep: true });
+function Drawn({ market, window, marks: told, bets, matched, view, shown, all }: DrawnProps) {
   const long = window.until - window.from > DAY_MS;
   const formatAt = (at: number): string => (long ? `${formatShortDay(at)} ${formatTime(at)}` : formatTime(at));
-  const marks: ChartMark[] = marksOf(told, data?.rows ?? [], new Set(shown.map(({ runner }) => runner.id)), window);
+  const marks: ChartMark[] = marksOf(told, bets, new Set(shown.map(({ runner }) => runner.id)), window);
   const parts = shown.map((one) => ({ ...one, candles: within(one.candles, window, view === 'line') }));
   const seen = parts.flatMap(({ candles }) => candles);
   const [first] = parts;

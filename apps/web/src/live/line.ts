@@ -63,7 +63,8 @@ const RETURN_MS = [RECONNECT.reconnectionDelay, RECONNECT.reconnectionDelayMax] 
 const CROWDED_MS = [20_000, 40_000] as const;
 
 /** The first picture is drawn from readings: it need not wait for what opens sockets, nor share its line with it. */
-const library = new Late(() => import('socket.io-client'), 'What opens the line');
+type Library = typeof import('socket.io-client');
+const library = new Late<Library>(() => import('socket.io-client'), 'What opens the line');
 
 const channels = new Map<Path, Open>();
 const changed = new Signal();
@@ -105,7 +106,8 @@ export function openChannel(path: Path, wishes: Wishes = {}): Channel | null {
     },
     ask(event, value, ms) {
       const { socket } = open;
-      if (!socket?.connected || socket.io.engine.transport.name !== 'websocket' || !open.outbox.take()) return null;
+      if (!socket?.connected || !(socket.io.engine.transport as { takes?: boolean }).takes || !open.outbox.take())
+        return null;
       return new Promise((resolve) => {
         socket.timeout(ms).emit(event, value, (error: Error | null, answer: never) => resolve(error ? null : answer));
       });
@@ -142,11 +144,25 @@ function connect(open: Open): void {
   }
 }
 
-function newSocket(open: Open, { Manager }: typeof import('socket.io-client')): Socket {
+/**
+ * While the other side closes a connection (an update, a slow reader cut off) it takes nothing any more, and the page hears of its end a way
+ * there and back later. The browser would lose what is said in between and tell the player's console of it; nothing is said.
+ */
+const quiet = ({ WebSocket }: Library) =>
+  class extends WebSocket {
+    get takes(): boolean {
+      return this.ws?.readyState === 1;
+    }
+    override doWrite(...said: Parameters<InstanceType<Library['WebSocket']>['doWrite']>): void {
+      if (this.takes) super.doWrite(...said);
+    }
+  };
+
+function newSocket(open: Open, library: Library): Socket {
   const { path, wishes } = open;
-  manager ??= new Manager(`${socketBase()}/`, {
+  manager ??= new library.Manager(`${socketBase()}/`, {
     ...RECONNECT,
-    transports: ['websocket', 'polling'],
+    transports: [quiet(library), library.XHR],
     // Behind a proxy without websockets the other one is tried.
     tryAllTransports: true,
     autoConnect: false,
