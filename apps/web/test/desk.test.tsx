@@ -1,6 +1,6 @@
 import type { DepthImage, PlacedBet } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { PRICES } from '../src/betting/ladder-book.ts';
@@ -325,6 +325,16 @@ describe('the position', () => {
     expect(row(216).querySelector('.trader__closed')!.textContent).toBe('+0.46');
   });
 
+  it('that comes to nothing is told as that, and none as none', async () => {
+    const even = { '/bet/positions': [{ ...position, runners: [{ runnerId: 1, win: 0, lose: 0, net: 0 }] }] };
+    await open([own(8, { matched: 1000, remaining: 0 })], even);
+    expect(india().getByText(/^Wins/).textContent).toBe('Wins 0.00, else 0.00');
+    cleanup();
+    clear();
+    await open([own(8)], even);
+    expect(india().getByText('No matched bets')).toBeTruthy();
+  });
+
   it('that is none leaves the ways out their names, and locks them', async () => {
     await open();
     for (const name of ['Close', 'All green'])
@@ -440,6 +450,23 @@ describe('a trailing stop', () => {
     await move(210, 212);
     expect(reads()).toBe(before + 1);
   });
+
+  it('in a fast market is asked for no oftener than every two seconds, and for the last of its prices', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    await open([], { '/bet/conditional': () => [held({ kind: 'TRAIL', bettingType: 'LAY', ticks: 3, trigger: 260 })] });
+    const reads = () => sent.filter(({ path }) => path === '/bet/conditional').length;
+    const before = reads();
+    for (let at = 0; at < 15; at++) {
+      const [back, lay] = [240 - 2 * at, 242 - 2 * at];
+      act(() => void store.takeFrame({ e: 1, t: 0, m: [], x: [depth({ back: [[back, 500]], lay: [[lay, 500]] })] }));
+      await act(() => vi.advanceTimersByTimeAsync(100));
+    }
+    expect(reads()).toBe(before + 1);
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(reads()).toBe(before + 2);
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(reads()).toBe(before + 2);
+  });
 });
 
 describe('a way out with something missing', () => {
@@ -456,11 +483,25 @@ describe('a way out with something missing', () => {
     expect(screen.queryByText('Enter a stake')).toBeNull();
     hold();
     expect(screen.getByText('Enter a whole number from 1 to 100.')).toBeTruthy();
+    type('Ticks behind', '3');
+    type('Ticks to give', '-1');
+    hold();
+    expect(screen.getByText('Enter a whole number from 0 to 100.')).toBeTruthy();
     fireEvent.click(screen.getByLabelText('Take profit'));
     type('Price', '');
     hold();
     expect(screen.getByText('Odds as 2.20.')).toBeTruthy();
     expect(calls('/bet/conditional')).toEqual([]);
+  });
+
+  it('says at once that no price brings what is typed', async () => {
+    await open([], {
+      '/bet/positions': [{ ...position, runners: [{ runnerId: 1, win: 5900, lose: -5000, net: 5900 }] }],
+    });
+    fireEvent.keyDown(rows(), { key: 's' });
+    await settle();
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '9000' } });
+    expect(screen.getByText('No price brings this amount.')).toBeTruthy();
   });
 });
 

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { useDepth } from '../live/live.ts';
 import { formatOdds, formatShort, formatWhole } from '../platform/format.ts';
+import { Tip, useReading } from '../ui/chart-tip.tsx';
 import { useWidth } from '../ui/use-width.ts';
 import { priceAxis } from './price-axis.ts';
 import chartCss from '../ui/chart.module.css';
@@ -11,8 +12,11 @@ const HEIGHT = 190;
 const FLOOR = HEIGHT - 24;
 const TOP = 14;
 const SIDE = 14;
+const LEAST_WIDTH = 240;
 /** Levels of each side: what waits far away is no part of the market. */
 const LEVELS = 15;
+
+const partOf = ({ left, width }: DOMRect, clientX: number): number => (clientX - left) / (width || 1);
 
 type Level = readonly [price: number, sizeMinor: number];
 
@@ -20,7 +24,8 @@ type Level = readonly [price: number, sizeMinor: number];
 export function DepthChart({ marketId, runnerId, name }: { marketId: number; runnerId: number; name: string }) {
   const depth = useDepth(marketId, runnerId);
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box, 240);
+  const width = useWidth(box, LEAST_WIDTH);
+  const { part, handlers } = useReading(box, partOf);
   const back = added(depth?.back ?? []);
   const lay = added(depth?.lay ?? []);
   const prices = [...back, ...lay].map(([price]) => price);
@@ -41,6 +46,7 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
     if (!first) return '';
     return `M${x(first[0]).toFixed(1)} ${FLOOR}${levels.map(([price, sum]) => `H${x(price).toFixed(1)}V${y(sum).toFixed(1)}`).join('')}H${x(end).toFixed(1)}V${FLOOR}Z`;
   };
+  const near = part === null ? null : nearest(back, lay, (level) => Math.abs(x(level[0]) - part * width));
   return (
     <div className={chartCss.chartBox} ref={box}>
       <svg
@@ -49,6 +55,7 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
         height={HEIGHT}
         role="img"
         aria-label={t`Depth of ${name}: ${{ back: backWords(back.at(-1)) }}, ${{ lay: layWords(lay.at(-1)) }}`}
+        {...handlers}
       >
         <path className={css.depthBack} d={area(back, axis.min)} />
         <path className={css.depthLay} d={area(lay, axis.max)} />
@@ -60,9 +67,20 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
         <text x={SIDE} y={TOP}>
           {formatShort(most)}
         </text>
+        {near && <path className={chartCss.cross} d={`M${x(near.level[0])} ${TOP}V${FLOOR}`} />}
       </svg>
+      {near && <Tip at={x(near.level[0])} width={width} top={TOP} lines={[formatOdds(near.level[0]), near.words]} />}
     </div>
   );
+}
+
+/** The level that stands nearest to where the drawing is read, and what it takes to get there. */
+function nearest(back: readonly Level[], lay: readonly Level[], far: (level: Level) => number) {
+  const levels = [
+    ...back.map((level) => ({ level, words: backWords(level) })),
+    ...lay.map((level) => ({ level, words: layWords(level) })),
+  ];
+  return levels.reduce((best, one) => (far(one.level) < far(best.level) ? one : best));
 }
 
 /** Each level with all that is better. */

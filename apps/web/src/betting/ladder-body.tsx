@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useBroken, useDepth } from '../live/live.ts';
 import { formatOdds } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
+import { isDeleted } from './bet-state.ts';
 import { veilOf } from './kinds.ts';
 import { type Book, bookOf, EVENS, isEdge, middleOf, ordersOf, PRICES } from './ladder-book.ts';
 import type { useMarkedRow } from './ladder-keys.tsx';
@@ -12,7 +13,7 @@ import type { useView } from './ladder-view.ts';
 import { useOpenBets } from './positions.ts';
 import css from '../ui/ladder.module.css';
 
-/** The book of the runner, the player's orders in it, and whether it is closed now. */
+/** The book of the runner, the player's orders in it, whether bets of his were matched, and whether it is closed now. */
 export function useBook(market: MarketImage, runnerId: number, matchId: number) {
   const depth = useDepth(market.id, runnerId);
   const broken = useBroken(market.id);
@@ -24,10 +25,13 @@ export function useBook(market: MarketImage, runnerId: number, matchId: number) 
     before.current = kept(before.current, ordersOf(open?.rows ?? [], market.id, runnerId));
     return before.current;
   }, [open, market.id, runnerId]);
+  const matched = (open?.rows ?? []).some(
+    (bet) => bet.betId === market.id && bet.runnerId === runnerId && bet.matched > 0 && !isDeleted(bet),
+  );
   const book = useMemo(() => bookOf(depth), [depth]);
   // Until the book has come, the best prices of the market say where the ladder begins.
   const begin = depth ? (book.middle ?? EVENS) : middleOf(runner?.back[0]?.[0], runner?.lay[0]?.[0]);
-  return { depth, begin, book, mine, readAt, off: broken || veil !== null };
+  return { depth, begin, book, mine, matched, readAt, off: broken || veil !== null };
 }
 
 type Orders = ReturnType<typeof ordersOf>;

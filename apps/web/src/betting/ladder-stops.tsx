@@ -31,7 +31,7 @@ interface Props {
 export function ExitForm(props: Props) {
   const { standing, held, onDone } = props;
   const form = useExit(props);
-  const { kind, by, fields, set, plan } = form;
+  const { kind, by, fields, set } = form;
   return (
     <form className={css.exit} noValidate onSubmit={(event) => void form.submit(event)}>
       <Choice
@@ -62,7 +62,7 @@ export function ExitForm(props: Props) {
         <Typed
           label={t`Stake`}
           value={fields.stake}
-          placeholder={plan?.stake ? minorToText(plan.stake) : ''}
+          placeholder={form.stake ? minorToText(form.stake) : ''}
           onChange={(stake) => set({ stake })}
         />
         {kind !== 'PROFIT' && <Typed label={t`Ticks to give`} value={fields.slip} onChange={(slip) => set({ slip })} />}
@@ -73,7 +73,7 @@ export function ExitForm(props: Props) {
         </Checkbox>
       )}
       <p className="t2 fs-12" aria-live="polite">
-        {form.error ?? plan?.words ?? form.missing}
+        {form.words}
       </p>
       <div className="row g-4">
         <Button size="sm" onClick={onDone}>
@@ -139,16 +139,16 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
   });
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const plan = planOf(fields, standing);
+  const exit = exitOf(fields, standing);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!plan) return setError(whatIsMissing(fields, standing));
+    if ('fault' in exit) return setError(exit.fault);
     setBusy(true);
     setError(null);
     try {
       const link = fields.linked ? held[0]?.id : undefined;
-      await holdOrder({ betId: marketId, runnerId, ...plan.order, ...(link === undefined ? {} : { link }) });
+      await holdOrder({ betId: marketId, runnerId, ...exit.order, ...(link === undefined ? {} : { link }) });
       toast.success(t`The server holds it`);
       onDone();
     } catch (failure) {
@@ -157,10 +157,6 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
       setBusy(false);
     }
   };
-  const missing =
-    fields.by === 'amount' && (typedMinor(fields.amount) ?? 0) > 0
-      ? t`No price brings this amount.`
-      : t`It is placed by the server when it is met, also with this window closed.`;
   return {
     ...fields,
     fields,
@@ -168,25 +164,11 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
       setFields({ ...fields, ...next });
       setError(null);
     },
-    plan,
-    missing,
-    error,
+    stake: 'fault' in exit ? null : exit.stake,
+    words: error ?? wordsOf(exit),
     busy,
     submit,
   };
-}
-
-/** Of a form that nothing can be held by yet. */
-function whatIsMissing(fields: Fields, standing: Standing | null): string {
-  const { kind } = fields;
-  const byAmount = kind !== 'TRAIL' && fields.by === 'amount' && standing;
-  if (byAmount && !((typedMinor(fields.amount) ?? 0) > 0)) return t`Enter an amount such as 25 or 2.50.`;
-  if (byAmount && triggerOf(standing, kind, typedMinor(fields.amount)!) === null)
-    return t`No price brings this amount.`;
-  if (kind !== 'TRAIL' && !byAmount && typedOdds(fields.price) === null) return t`Odds as 2.20.`;
-  if (kind === 'TRAIL' && whole(fields.ticks, 1) === null) return t`Enter a whole number from 1 to 100.`;
-  if (kind !== 'PROFIT' && whole(fields.slip, 0) === null) return t`Enter a whole number from 1 to 100.`;
-  return t`Enter a stake`;
 }
 
 const whole = (text: string, least: number): number | null => {
@@ -194,8 +176,19 @@ const whole = (text: string, least: number): number | null => {
   return text.trim() !== '' && Number.isInteger(value) && value >= least && value <= 100 ? value : null;
 };
 
-/** What would be held as the form stands, and in words; null while something is missing. */
-function planOf(fields: Fields, standing: Standing | null) {
+/** What would be held as the form stands, and in words; or what it wants, which is said `early`, before a press, where it is no empty field. */
+type Exit =
+  | { order: Omit<Parameters<typeof holdOrder>[0], 'betId' | 'runnerId'>; stake: number; words: string }
+  | { fault: string; early?: true };
+
+const wordsOf = (exit: Exit): string =>
+  'words' in exit
+    ? exit.words
+    : exit.early
+      ? exit.fault
+      : t`It is placed by the server when it is met, also with this window closed.`;
+
+function exitOf(fields: Fields, standing: Standing | null): Exit {
   const { kind } = fields;
   const typed = typedMinor(fields.stake);
   const slip = whole(fields.slip, 0);
@@ -203,18 +196,22 @@ function planOf(fields: Fields, standing: Standing | null) {
   const base = { bettingType: side, persistence: 'PERSIST' } as const;
   if (kind === 'TRAIL') {
     const ticks = whole(fields.ticks, 1);
+    if (ticks === null) return { fault: t`Enter a whole number from 1 to 100.` };
+    if (slip === null) return { fault: t`Enter a whole number from 0 to 100.` };
     // Where it will act is not known yet: the stake of evens would be a guess, so it is typed.
-    if (ticks === null || slip === null || !typed) return null;
+    if (!typed) return { fault: t`Enter a stake` };
     return {
       order: { ...base, kind, stake: typed, ticks, slip },
       stake: typed,
       words: trailWords(side, typed, ticks, slip),
     };
   }
-  const trigger = triggerAt(fields, kind, side, standing);
-  if (trigger === null || (kind === 'STOP' && slip === null)) return null;
+  const at = triggerAt(fields, kind, side, standing);
+  if ('fault' in at) return at;
+  const { trigger } = at;
+  if (kind === 'STOP' && slip === null) return { fault: t`Enter a whole number from 0 to 100.` };
   const stake = typed ?? (standing ? closingBet(standing, trigger)?.stake : undefined);
-  if (!stake) return null;
+  if (!stake) return { fault: t`Enter a stake` };
   const odd = kind === 'PROFIT' ? trigger : moveTicks(trigger, side === 'LAY' ? slip! : -slip!);
   const result = standing && !typed ? closedAt(standing, trigger) : null;
   const words = exitWords(side, { stake, odd, trigger, result });
@@ -245,11 +242,19 @@ function exitWords(
     : t`Lays ${stake} at ${odds} or better once ${price} is the best price, about ${result} whatever wins.`;
 }
 
-function triggerAt(fields: Fields, kind: 'STOP' | 'PROFIT', side: 'BACK' | 'LAY', standing: Standing | null) {
+/** The price that meets it, hundredths. */
+function triggerAt(
+  fields: Fields,
+  kind: 'STOP' | 'PROFIT',
+  side: 'BACK' | 'LAY',
+  standing: Standing | null,
+): { trigger: number } | { fault: string; early?: true } {
   if (fields.by === 'amount' && standing) {
-    const amount = typedMinor(fields.amount);
-    return amount && amount > 0 ? triggerOf(standing, kind, amount) : null;
+    const amount = typedMinor(fields.amount) ?? 0;
+    if (amount <= 0) return { fault: t`Enter an amount such as 25 or 2.50.` };
+    const trigger = triggerOf(standing, kind, amount);
+    return trigger === null ? { fault: t`No price brings this amount.`, early: true } : { trigger };
   }
   const price = typedOdds(fields.price);
-  return price === null ? null : tickInFavour(price, side);
+  return price === null ? { fault: t`Odds as 2.20.` } : { trigger: tickInFavour(price, side) };
 }

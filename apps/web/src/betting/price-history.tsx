@@ -194,8 +194,28 @@ function Drawn({ market, window, marks: told, bets, matched, view, shown, all }:
       label={t`Prices of ${{ market: named(market.name) }}: ${{ prices: listed(...parts.map(priceWords)) }}`}
       formatValue={(v) => formatOdds(Math.round(v))}
       formatTime={formatAt}
+      {...(view === 'candles' ? { tip: (at: number) => candleLines(first, at, formatAt) } : {})}
     />
   );
+}
+
+/** What the tip says of the candle at a time. */
+function candleLines({ candles, stepMs }: RunnerHistory, at: number, format: (at: number) => string): string[] {
+  const candle = candles.findLast(([from]) => from <= at);
+  if (!candle || at >= candle[0] + stepMs) return [format(at)];
+  const [from, , , , , sum] = candle;
+  const [open, high, low, close] = candle.slice(1, 5).map((price) => formatOdds(price)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return [
+    format(from),
+    t`First ${open}, last ${close}`,
+    t`High ${high}, low ${low}`,
+    ...(sum > 0 ? [t`Matched ${{ amount: formatWhole(sum) }}`] : []),
+  ];
 }
 
 const priceWords = ({ runner, candles }: RunnerHistory): string =>

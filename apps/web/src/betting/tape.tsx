@@ -1,16 +1,13 @@
 import { CALLS, type MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef } from 'react';
 import { useCall } from '../api/api.ts';
 import { useTraded } from '../live/live.ts';
 import { formatMoney, formatOdds, formatSeconds } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import { SideChip } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
+import { useAfter } from './use-after.ts';
 import css from './betting.module.css';
-
-/** A market in which much is matched is read so often and no more. */
-const READ_MS = 2000;
 
 /** The last trades of a market, newest first: read anew when the open line says that more was matched. */
 export function Tape({ market }: { market: MarketImage }) {
@@ -61,26 +58,4 @@ export function Tape({ market }: { market: MarketImage }) {
       {isError && !data && <p className="t3 fs-12">{t`The trades did not load.`}</p>}
     </section>
   );
-}
-
-/** Does it after each change of a value, the first too late by no more than the pace. */
-function useAfter(value: number, act: () => void): void {
-  const latest = useRef(act);
-  latest.current = act;
-  const before = useRef(value);
-  const doneAt = useRef(Number.NEGATIVE_INFINITY);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (before.current === value) return;
-    before.current = value;
-    timer.current ??= setTimeout(
-      () => {
-        timer.current = undefined;
-        doneAt.current = performance.now();
-        latest.current();
-      },
-      Math.max(0, doneAt.current + READ_MS - performance.now()),
-    );
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 }

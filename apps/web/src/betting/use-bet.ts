@@ -1,4 +1,5 @@
-import { useLevel, useMarket, useWallet } from '../live/live.ts';
+import { useState } from 'react';
+import { useLevel, useMarket, useWallet, useWatch } from '../live/live.ts';
 import { typedMinor } from '../platform/format.ts';
 import { type Draft, useBettingOff } from '../slip/slip.ts';
 import { useClosed } from './closed-words.ts';
@@ -9,7 +10,7 @@ import { outcomeOf, positionAfter } from './sums.ts';
 
 /** What the form knows of its bet: figures, what is missing, and why it cannot be placed now. */
 export function useBet(draft: Draft) {
-  const market = useMarket(draft.marketId);
+  const market = useOwnMarket(draft);
   const position = usePositions(draft.matchId).get(draft.marketId);
   const { data: open } = useOpenBets(draft.matchId);
   const wallet = useWallet();
@@ -30,4 +31,14 @@ export function useBet(draft: Draft) {
     after: positionAfter(market, position, draft, stake),
     shortage: shortageOf(draft, stake, { market, position, open: open?.rows, wallet, taken }),
   };
+}
+
+/** The market of the bet: where the page beside the slip does not follow it (another event's, or one of its lesser markets), the slip does. */
+function useOwnMarket({ marketId, matchId }: Draft) {
+  const market = useMarket(marketId);
+  const [missed, setMissed] = useState(0);
+  // Once missed it stays followed: what comes by this would be let go by it.
+  if (!market && missed !== marketId) setMissed(marketId);
+  useWatch(missed === marketId ? [matchId] : [], 'full');
+  return market;
 }

@@ -19,6 +19,7 @@ import { breakEven, closedAt, type Standing } from './ladder-sums.ts';
 import { pressPrice } from './live-price.tsx';
 import { type MarketPosition, sideOf } from './positions.ts';
 import { useStakeButtons } from './profile.ts';
+import { useAfter } from './use-after.ts';
 
 export interface DeskProps {
   market: MarketImage;
@@ -38,7 +39,7 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
   const armed = useArmed();
   const placing = useLadderPlacing({ market, matchId: match.id, runnerId, readAt: state.readAt });
   const { cancelEach, cancel } = useCancel();
-  const standing = standingOf(position, runnerId);
+  const standing = standingOf(position, runnerId, state.matched);
   const held = useHeldOf(market.id, runnerId, state.book);
   const waiting = useMemo(() => [...state.mine.values()].flat(), [state.mine]);
 
@@ -102,10 +103,10 @@ function useStake(market: MarketImage) {
   };
 }
 
-/** Of the runner's own matched bets; null without any. */
-function standingOf(position: MarketPosition | undefined, runnerId: number): Standing | null {
+/** Of the runner's own matched bets; null without any. `some`: there are some, though they may come to nothing. */
+function standingOf(position: MarketPosition | undefined, runnerId: number, some: boolean): Standing | null {
   const own = position?.runners.find((one) => one.runnerId === runnerId);
-  return own && (own.win !== 0 || own.lose !== 0) ? { win: own.win, lose: own.lose } : null;
+  return own && (some || own.win !== 0 || own.lose !== 0) ? { win: own.win, lose: own.lose } : null;
 }
 
 /** What the server holds for the runner: all of it, and by the price that meets it. */
@@ -113,10 +114,7 @@ function useHeldOf(marketId: number, runnerId: number, { bestBack, bestLay }: Bo
   const { data } = useHeldOrders(marketId);
   // A trailing stop goes with a better price without a word of the server.
   const isBehind = (data ?? []).some((order) => order.runnerId === runnerId && trails(order, { bestBack, bestLay }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each price that it goes with
-  useEffect(() => {
-    if (isBehind) refresh(CALLS.trader.conditionals);
-  }, [isBehind, bestBack, bestLay]);
+  useAfter(isBehind ? `${bestBack} ${bestLay}` : null, () => refresh(CALLS.trader.conditionals));
   return useMemo(() => {
     const all = (data ?? []).filter((order) => order.runnerId === runnerId);
     const byPrice = new Map<number, ConditionalOrder[]>();

@@ -1,6 +1,6 @@
-import { type PointerEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { BARS, Bars, Candles, type ChartCandle, type ChartMark, Marks } from './chart-marks.tsx';
-import { cx } from './cx.ts';
+import { Tip, useReading } from './chart-tip.tsx';
 import { useWidth } from './use-width.ts';
 import css from './chart.module.css';
 
@@ -66,16 +66,12 @@ export function StepChart({
 }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, LEAST_WIDTH);
-  const [hover, setHover] = useState<number | null>(null);
+  const { part, handlers } = useReading(box, partAt);
   if (series.every(({ points }) => points.length === 0))
     return <div className={css.chartBox} ref={box} style={{ height }} />;
   const plot = plotOf(series, { axis: given, until, width, height, bars: bars !== undefined });
   const { t0, t1, x } = plot;
-
-  const onMove = (event: PointerEvent<SVGSVGElement>) => {
-    const part = partAt(event.currentTarget.getBoundingClientRect(), event.clientX);
-    setHover(part < 0 || part > 1 ? null : t0 + part * (t1 - t0));
-  };
+  const hover = part === null ? null : t0 + part * (t1 - t0);
   return (
     <div className={css.chartBox} ref={box}>
       <svg
@@ -84,8 +80,7 @@ export function StepChart({
         height={height}
         role="img"
         aria-label={label}
-        onPointerMove={onMove}
-        onPointerLeave={() => setHover(null)}
+        {...handlers}
       >
         <Grid plot={plot} right={width - RIGHT} format={formatValue} />
         <Times t0={t0} t1={t1} x={x} y={height - 6} count={width < 480 ? 2 : 4} format={formatTime} />
@@ -102,6 +97,7 @@ export function StepChart({
         <Tip
           at={x(hover)}
           width={width}
+          top={TOP}
           lines={[
             ...(tip?.(hover) ?? [formatTime(hover), ...valuesAt(series, hover, formatValue)]),
             ...new Set(marks.filter(({ t }) => Math.abs(x(t) - x(hover)) < NEAR_PX).map(({ text }) => text)),
@@ -238,27 +234,6 @@ function Times({
       {i > 0 && format(t) === format(times[i - 1]!) ? '' : format(t)}
     </text>
   ));
-}
-
-function Tip({ at, width, lines }: { at: number; width: number; lines: readonly string[] }) {
-  return (
-    <div
-      className={cx(css.tip, 'num')}
-      style={at > width / 2 ? { right: width - at + 10, top: TOP } : { left: at + 10, top: TOP }}
-    >
-      {lines.map((text, i) =>
-        i === 0 ? (
-          <div className="t3" key={text}>
-            {text}
-          </div>
-        ) : (
-          <div key={text}>
-            <b>{text} </b>
-          </div>
-        ),
-      )}
-    </div>
-  );
 }
 
 function straight(min: number, max: number): ChartAxis {
