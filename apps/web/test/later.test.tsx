@@ -49,6 +49,26 @@ describe('a part whose code comes later', () => {
     expect(askings).toHaveLength(1);
   });
 
+  it('is asked for in a turn of its own, and so is what came with another', async () => {
+    const asked: string[] = [];
+    const part = (name: string, brings?: () => void) =>
+      later<Props>(async () => {
+        asked.push(name);
+        brings?.();
+        return Part;
+      });
+    part('one', () => part('of one'));
+    part('two');
+    const atTurns: number[] = [];
+    await fetchLater(async () => {
+      atTurns.push(asked.length);
+    });
+    expect(asked).toEqual(['one', 'two', 'of one']);
+    // The parts of the tests above are asked in turns too.
+    const ours = atTurns.slice(atTurns.lastIndexOf(0));
+    expect(ours).toEqual([0, 1, 2]);
+  });
+
   it('drawn while it is on its way waits for that one fetch', async () => {
     const { askings, Late } = coming();
     const fetched = fetchLater();

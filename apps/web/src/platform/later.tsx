@@ -72,20 +72,19 @@ function Arriving<P extends object>({ late, own }: { late: Late<ComponentType<P>
   return <Part {...own} />;
 }
 
-/** So many parts are asked for in one turn. */
-const A_TURN = 4;
-
 /**
- * Fetches what is drawn later, so that a press finds it there, without a network too; with `turn` a few at each, because to
+ * Fetches what is drawn later, so that a press finds it there, without a network too; with `turn` one at each, because to
  * ask for all of them is long work for a slow phone.
  */
 export async function fetchLater(turn?: () => Promise<void>): Promise<void> {
-  const asked = new Set<{ fetch(): Promise<void> }>();
+  const asked = new Map<{ fetch(): Promise<void> }, Promise<void>>();
   // What comes may have later parts of its own.
   while (asked.size < parts.size) {
-    if (turn) await turn();
-    const next = [...parts].filter((part) => !asked.has(part)).slice(0, turn && A_TURN);
-    for (const part of next) asked.add(part);
-    await Promise.all(next.map((part) => part.fetch()));
+    for (const part of parts) {
+      if (asked.has(part)) continue;
+      if (turn) await turn();
+      asked.set(part, part.fetch());
+    }
+    await Promise.all(asked.values());
   }
 }

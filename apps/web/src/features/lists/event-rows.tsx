@@ -28,7 +28,7 @@ import priceCss from '../../ui/price.module.css';
 /** Rows with prices before the browser has said which are in sight: a screen of them. */
 const AT_FIRST = { phone: 6, else: 24 };
 /** Rows drawn before the others, which follow in a draw of their own: what nobody sees yet is laid out after what he does. */
-const DRAWN_FIRST = { phone: 9, else: 24 };
+const DRAWN_FIRST = { phone: 7, else: 24 };
 
 /**
  * Events by sport with their first prices: live in every row that is in sight. Rows far from the screen have their names and
