@@ -113,8 +113,11 @@ export class Charts {
     const { history, past, trades } = CALLS.catalog;
     http.shared(history, async ({ params, query, session }) => {
       const chart = await this.find(session.world, Number(params.id));
-      const ids = query.runners?.split(',').map(Number) ?? [...chart.runners.keys()];
       const now = this.from.clock();
+      // A market that has only just opened is drawn at once, not at the next beat.
+      const image = this.from.images.image(session.world, chart.marketId);
+      if (image?.status === 'OPEN') this.sample(session.world, image, now);
+      const ids = query.runners?.split(',').map(Number) ?? [...chart.runners.keys()];
       return {
         runners: ids.map((id) => {
           const runner = chart.runners.get(id);
