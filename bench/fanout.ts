@@ -12,9 +12,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { EVENTS, FIRST_SIZE, openPriceSite } from './price-site.ts';
 import { heard } from './processes.ts';
+import { type OnText, openRawLine, type RawLine } from './raw-line.ts';
 import { percentile, report, round } from './report.ts';
 
 const { values } = parseArgs({
@@ -32,6 +33,7 @@ const STEPS = [1, 3, 7, 9, 11, 13, 17, 19];
 const TURN_MS = 100;
 const GOAL_P99_MS = 250;
 const FRAME = Buffer.from('42/match,["frame"');
+const PIECE_BYTES = 64 * 1024 * 1024;
 
 const now = (): number => performance.timeOrigin + performance.now();
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -181,15 +183,14 @@ async function client(): Promise<void> {
   let frames = 0;
   let bytes = 0;
   let gaps = 0;
-  let sockets: WebSocket[] = [];
+  let sockets: RawLine[] = [];
   /** By socket and watched market: change number and when it came. */
   const arrivals: number[][][] = [];
   const seqs: Array<Map<number, number>> = [];
   const watches: number[][] = [];
-  const came: Array<{ index: number; at: number; raw: Buffer }> = [];
+  const came = createNotes();
 
-  function read({ index, at, raw }: (typeof came)[number]): void {
-    const text = raw.toString();
+  function read(index: number, at: number, text: string): void {
     const watched = watches[index]!;
     const frame = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf(']'))) as {
       m: Array<{ id: number; s: number; b: number; d?: { runners?: Array<{ back?: Array<[number, number]> }> } }>;
@@ -213,27 +214,27 @@ async function client(): Promise<void> {
       arrivals.push(watched.map(() => []));
       seqs.push(new Map());
       const query = `EIO=4&transport=websocket&matchIdArray=${watched.join(',')}&roleName=user&frames=1`;
-      const socket = new WebSocket(token ? `${address}/socket.io/?${query}` : address, { perMessageDeflate: false });
-      sockets.push(socket);
       await new Promise<void>((resolve, reject) => {
-        socket.on('error', reject);
-        if (!token) socket.on('open', () => resolve());
-        socket.on('message', (raw: Buffer) => {
+        const listen: OnText = (raw, from, to, line) => {
           if (!token) return;
-          if (raw.subarray(0, FRAME.length).equals(FRAME)) {
+          if (isFrame(raw, from, to)) {
             frames += 1;
-            bytes += raw.length;
-            came.push({ index: i, at: now(), raw });
+            bytes += to - from;
+            came.note(i, raw, from, to);
             return;
           }
-          const text = raw.toString();
-          if (text === '2') socket.send('3');
-          else if (text.startsWith('0')) socket.send(`40/match,${JSON.stringify({ token })}`);
+          const text = raw.toString('utf8', from, to);
+          if (text === '2') line.send('3');
+          else if (text.startsWith('0')) line.send(`40/match,${JSON.stringify({ token })}`);
           else if (text.startsWith('40')) {
-            socket.send(`42/match,${JSON.stringify(['watch', { full: [], head: watched }])}`);
+            line.send(`42/match,${JSON.stringify(['watch', { full: [], head: watched }])}`);
             resolve();
           } else if (text.startsWith('44')) reject(new Error(text));
-        });
+        };
+        openRawLine(new URL(token ? `${address}/socket.io/?${query}` : address), listen).then((line) => {
+          sockets.push(line);
+          if (!token) resolve();
+        }, reject);
       });
     }
     frames = 0;
@@ -242,7 +243,7 @@ async function client(): Promise<void> {
   }
 
   function tell(ticks: number[]): Message {
-    for (const one of came) read(one);
+    came.each(read);
     const sent = new Map<number, number>();
     for (let i = 0; i < ticks.length; i += 2) sent.set(ticks[i]!, ticks[i + 1]!);
     const last = Math.max(...sent.keys());
@@ -280,12 +281,64 @@ async function client(): Promise<void> {
       });
     else if (message.what === 'tell') process.send!(tell(message.ticks as number[]));
     else {
-      for (const socket of sockets) socket.terminate();
+      for (const socket of sockets) socket.end();
       sockets = [];
       process.exit(0);
     }
   });
   await Promise.resolve();
+}
+
+const isFrame = (raw: Buffer, from: number, to: number): boolean =>
+  to - from > FRAME.length && raw.compare(FRAME, 0, FRAME.length, from, from + FRAME.length) === 0;
+
+/**
+ * What came, without an object for each: hundreds of thousands of them would keep the collector of garbage busy. A text that the one
+ * before it of the same watch equals is not kept again.
+ */
+function createNotes() {
+  const pieces: Buffer[] = [Buffer.alloc(PIECE_BYTES)];
+  let used = 0;
+  /** By watch: piece, beginning and end of its last text. */
+  const last = Array.from({ length: EVENTS.length * STEPS.length }, () => [0, 0, 0] as [number, number, number]);
+  let notes = new Float64Array(1 << 22).fill(0);
+  let size = 0;
+
+  function placeOf(watch: number, raw: Buffer, from: number, to: number): [number, number, number] {
+    const [piece, start, end] = last[watch]!;
+    if (end - start === to - from && raw.compare(pieces[piece]!, start, end, from, to) === 0) return last[watch]!;
+    if (used + to - from > PIECE_BYTES) {
+      pieces.push(Buffer.alloc(PIECE_BYTES));
+      used = 0;
+    }
+    raw.copy(pieces.at(-1)!, used, from, to);
+    used += to - from;
+    last[watch] = [pieces.length - 1, used - (to - from), used];
+    return last[watch];
+  }
+
+  return {
+    note(index: number, raw: Buffer, from: number, to: number): void {
+      const at = now();
+      const [piece, start, end] = placeOf(index % last.length, raw, from, to);
+      if (size + 5 > notes.length) {
+        const more = new Float64Array(notes.length * 2);
+        more.set(notes);
+        notes = more;
+      }
+      notes[size++] = index;
+      notes[size++] = at;
+      notes[size++] = piece;
+      notes[size++] = start;
+      notes[size++] = end;
+    },
+    each(read: (index: number, at: number, text: string) => void): void {
+      for (let i = 0; i < size; i += 5) {
+        const [piece, from, to] = [notes[i + 2]!, notes[i + 3]!, notes[i + 4]!];
+        read(notes[i]!, notes[i + 1]!, pieces[piece]!.toString('utf8', from, to));
+      }
+    },
+  };
 }
 
 function child(role: string): ChildProcess {

@@ -195,8 +195,9 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
         if (said.includes('"stands by"')) standing.add(name);
         words.set(name, said.slice(-KEPT));
       });
+    // What it said last comes behind its end.
+    child.once('close', () => log.end());
     child.once('exit', (code, why) => {
-      log.end();
       if (ending) return;
       const said = words.get(name)!.trim().slice(-600);
       words.set(name, '');
