@@ -40,13 +40,14 @@ const MOST_UNITS = 500;
 /** A part that could not be read, or not be written, is asked for again. */
 const AGAIN_MS = 1000;
 
-export function createWorkPump(options: {
+interface Parts {
   db: Pick<Db, 'query'>;
   writer: Writer;
   log: Log;
   mostUnits?: number | undefined;
-}): WorkPump {
-  const { db, writer, log, mostUnits = MOST_UNITS } = options;
+}
+
+export function createWorkPump({ db, writer, log, mostUnits = MOST_UNITS }: Parts): WorkPump {
   const first = Math.min(FIRST_UNITS, mostUnits);
   const stuck = new Map<string, StuckWork>();
   const bring = createBringer({ db, writer, log }, goOn, leaveStuck);
