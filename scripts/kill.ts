@@ -38,7 +38,9 @@ else {
   for (const check of report.verify.checks.filter((one) => one.breaks > 0))
     say(`${check.id}: ${check.examples.join('; ')}`);
   say(
-    `${clean ? 'clean' : `NOT CLEAN (seed ${seed})`}: ${report.cycles} kills, ${report.earlyKills} of starts, ${report.whileSnapshots} while snapshots were taken, ${report.months} months, ${report.acknowledged} acknowledged, ` +
+    `${clean ? 'clean' : `NOT CLEAN (seed ${seed})`}: ${report.cycles} kills, ${report.earlyKills} of starts, ${report.whileSnapshots} while snapshots were taken, ${report.months} months, ` +
+      `${report.fields.left} runners left their field and ${report.fields.back} came back, ${report.fields.halfDone} starts half way, ` +
+      `${report.movements} movements of a provider among ${report.acknowledged} acknowledged, ` +
       `${report.unansweredTaken} unanswered and taken, ${report.unansweredNot} unanswered and not taken, ` +
       `slowest start ${report.slowestStartMs} ms`,
   );

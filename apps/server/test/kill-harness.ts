@@ -39,8 +39,10 @@ export interface KillReport {
   /** Without an answer when the process died: taken after all, or not. */
   unansweredTaken: number;
   unansweredNot: number;
-  /** What happened to the market that leaves memory in parts and comes back so. */
+  /** What happened to the market that leaves memory in parts and comes back so, and to the field that changes. */
   moves: Move[];
+  /** Runners that left a field, and that came back; starts with such a change half done. */
+  fields: { left: number; back: number; halfDone: number };
   slowestStartMs: number;
   /** In words; empty when all is as it must be. */
   faults: string[];
@@ -59,9 +61,15 @@ interface Op {
   burnt: boolean;
 }
 
-/** Of the first cycles: killed while a market leaves in parts, killed while it comes back in parts, and it is there. */
-type Move = 'left' | 'back' | 'returned';
-const MOVES: readonly Move[] = ['left', 'back', 'returned'];
+/**
+ * Of the first cycles: killed while a market leaves in parts, killed while it comes back in parts, and it is there; then killed
+ * while a runner leaves its field in slices, before all are reckoned, and while it comes back, between the turns of accounts.
+ */
+type Move = 'left' | 'back' | 'returned' | 'out' | 'in';
+const MOVES: readonly Move[] = ['left', 'back', 'returned', 'out', 'in'];
+const FAIL_AT: Record<Move, string> = { left: 'left:1', back: 'back:1', returned: '', out: 'field:2', in: 'field:8' };
+/** So many bets in the market whose field changes first. */
+const FIELD_BETS = 40;
 const PLAYERS = 16;
 const WAITING = 24;
 const BUNDLE = new URL(`../../../node_modules/.cache/fairgame-kill-${process.pid}/`, import.meta.url);
@@ -90,11 +98,13 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   /** A round that leaves memory in parts and comes back so, killed between two of them both times. */
   let away: number | null = null;
   const moves: Move[] = [];
+  const fields = { left: 0, back: 0, halfDone: 0 };
 
   for (let cycle = 1; cycle <= options.cycles; cycle++) {
     const step = MOVES[cycle - 1];
     const underway = load(child, step === undefined);
-    if (step) await moveAway(child, step, underway);
+    if (step === 'out' || step === 'in') await moveField(child, step, underway);
+    else if (step) await moveAway(child, step, underway);
     // By work done, not by time: a busy machine gets as far as an idle one. A failpoint may be faster.
     const enough = settled + 10 + random(120);
     const giveUp = Date.now() + 5000;
@@ -116,11 +126,12 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
         () => undefined,
       );
     }
-    if (next) child = await start(next === 'returned' ? '' : `${next}:1`);
+    if (next) child = await start(FAIL_AT[next]);
     else child = await start(self ? `${['applied', 'written', 'answered'][random(3)]}:${1 + random(60)}` : '');
     if (child.ready.seq < acknowledgedSeq) {
       faults.push(`cycle ${cycle}: came back at command ${child.ready.seq}, ${acknowledgedSeq} was acknowledged`);
     }
+    if (child.ready.changing.length > 0) fields.halfDone++;
     for (const id of child.ready.openInPlay) faults.push(`cycle ${cycle}: in-play market ${id} came back open`);
     await settleKeys(child, cycle);
     const reopen = feed({ type: 'market.state', marketId: cast.markets[0]!.marketId, status: 'OPEN' });
@@ -145,6 +156,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     unansweredTaken: count('taken'),
     unansweredNot: count('not taken'),
     moves,
+    fields,
     slowestStartMs,
     faults,
     verify: report,
@@ -167,6 +179,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
         if (what < 2) await target.submit(quote()).catch(() => {});
         else if (what === 2) await target.submit(roundEnd()).catch(() => {});
         else if (what === 3 && hasRounds && random(4) === 0) await nextCards(target);
+        else if (what === 4 && hasRounds && random(4) === 0) await changeField(target);
         else if (what < 11) await move(target);
         else await act(target, newOp());
       }
@@ -196,7 +209,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
    * A round with many bets gets its result and leaves, until the host dies between two parts; then its result is withdrawn,
    * until the next dies between two parts in which it comes back; then it is back, and gets its result anew.
    */
-  async function moveAway(target: Host, step: Move, underway: Promise<void>): Promise<void> {
+  async function moveAway(target: Host, step: 'left' | 'back' | 'returned', underway: Promise<void>): Promise<void> {
     let isOver = false;
     void underway.then(() => {
       isOver = true;
@@ -222,6 +235,48 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     }
     if (step !== 'returned') await Promise.race([target.gone, underway]);
     if (target.alive() === (step === 'returned')) moves.push(step);
+  }
+
+  /** A runner leaves a field in slices, or comes back to it, until the host dies between two of them. */
+  async function moveField(target: Host, step: 'out' | 'in', underway: Promise<void>): Promise<void> {
+    let isOver = false;
+    void underway.then(() => {
+      isOver = true;
+    });
+    const { marketId } = cast.field;
+    while (!isOver && placedIn(marketId) < FIELD_BETS) await wait(1);
+    while (!isOver && (await changeField(target, step, true)) === 'MARKET_SETTLING');
+    await Promise.race([target.gone, underway]);
+    if (!target.alive()) moves.push(step);
+  }
+
+  /** The last runner leaves its field, or comes back if it is away: because a person wants it, or only if nobody is short then. */
+  async function changeField(
+    target: Host,
+    step: 'out' | 'in' = cast.isAway ? 'in' : 'out',
+    isForced = random(2) === 0,
+  ): Promise<string> {
+    const { marketId, runnerIds } = cast.field;
+    const change = { marketId, runnerId: runnerIds.at(-1)!, factor: 2000, units: 1 };
+    const command: Command =
+      step === 'out'
+        ? { type: 'runner.remove', ...change, force: 'withdrawn' }
+        : { type: 'runner.reinstate', ...change, ...(isForced ? { force: 'found again' } : {}) };
+    const said = await target.submit(feed(command)).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    );
+    if (said === 'taken') fields[step === 'out' ? 'left' : 'back']++;
+    // A return may yet be refused with the change of the field: the next removal says so.
+    if (said === 'taken' || said === (step === 'out' ? 'RUNNER_REMOVED' : 'RUNNER_UNKNOWN'))
+      cast.isAway = step === 'out';
+    return said;
+  }
+
+  function placedIn(marketId: number): number {
+    const isThere = ({ request: { world, command }, state }: Op) =>
+      world === 'real' && state === 'acknowledged' && command.type === 'order.place' && command.marketId === marketId;
+    return [...ops.values()].filter(isThere).length;
   }
 
   function takesOf(marketId: number): number {
@@ -486,6 +541,8 @@ async function makeCast(host: Host): Promise<{
   players: Array<{ id: number; world: World }>;
   markets: Array<{ marketId: number; runnerIds: number[] }>;
   cards: { marketId: number; runnerIds: number[] };
+  field: { marketId: number; runnerIds: number[] };
+  isAway: boolean;
 }> {
   const players: Array<{ id: number; world: World }> = [];
   for (let i = 0; i < PLAYERS; i++) {
@@ -512,7 +569,7 @@ async function makeCast(host: Host): Promise<{
     await host.submit(feed({ type: 'market.create', market: marketDef(marketId, 1, { runners, inPlay: i === 0 }) }));
     markets.push({ marketId, runnerIds });
   }
-  return { players, markets, cards: await openCards(host) };
+  return { players, markets, cards: await openCards(host), field: markets[1]!, isAway: false };
 }
 
 /** Odds of a round: two that exclude each other, one by itself, one that pays by the hand. */
@@ -540,7 +597,7 @@ async function openCards(host: Host): Promise<{ marketId: number; runnerIds: num
 }
 
 export interface Host {
-  ready: { epoch: number; seq: number; openInPlay: number[] };
+  ready: { epoch: number; seq: number; openInPlay: number[]; changing: number[] };
   submit(request: Request): Promise<{ seq: number; betId: number | null; replayed: boolean }>;
   answerOf(actor: string, key: string): Promise<{ seq: number; betId: number | null } | null>;
   /** Null: nothing is taken under the key, and never will be. */

@@ -13,14 +13,15 @@ export type Ask =
   | { id: number; op: 'nextId' }
   | { id: number; op: 'stop' };
 export type Told =
-  | { ready: { epoch: number; seq: number; openInPlay: number[] } }
+  | { ready: { epoch: number; seq: number; openInPlay: number[]; changing: number[] } }
   | { id: number; answer: { seq: number; betId: number | null; replayed: boolean } | null }
   | { id: number; newId: number }
   | { id: number; code: string };
 
 /**
  * `applied:5` ends the process by SIGKILL between applying and writing its fifth batch; `left:1` and `back:1` with the first
- * part by which a market leaves memory or comes back, others of it being still to come.
+ * part by which a market leaves memory or comes back, others of it being still to come; `field:7` with the seventh slice of a
+ * change of a field that it began.
  */
 const [failAt = '', failAfter = '0'] = (process.env.FAIL_AT ?? '').split(':');
 let left = Number(failAfter);
@@ -43,6 +44,8 @@ const core = await begin({
   snapshotCommands: often ? 60 : 1500,
   snapshotRestMs: 0,
   ...(often ? { smallRows: 1 } : {}),
+  // So that even a result or a field of a few bets takes many commands.
+  mostUnits: 4,
   // So that rounds that are over are fetched from their archive too.
   roundMs: 300,
   failpoint: (point) => {
@@ -50,17 +53,26 @@ const core = await begin({
   },
 });
 
+let hasBegun = false;
 core.onCommitted(({ items }) => {
+  hasBegun ||= items.some(({ command }) => command.type === 'runner.remove' || command.type === 'runner.reinstate');
   const parts = items.filter(
     ({ events, command }) =>
       (failAt === 'left' && events.some(({ type }) => type === 'archivePart')) ||
-      (failAt === 'back' && command.type === 'market.recallPart'),
+      (failAt === 'back' && command.type === 'market.recallPart') ||
+      (failAt === 'field' && hasBegun && command.type === 'work' && kindOf(command.marketId) === 'book'),
   );
-  for (const { command } of parts) {
+  for (const { command, world } of parts) {
     const { marketId } = command as Extract<Command, { type: 'market.recallPart' }>;
+    // Both worlds do it at once.
+    if (failAt === 'field' && world !== 'real') continue;
     if (armed && core.read.isSettling(marketId) && --left <= 0) process.kill(process.pid, 'SIGKILL');
   }
 });
+
+function kindOf(marketId: number | undefined): string | undefined {
+  return core.read.markets().find((market) => market.marketId === marketId)?.kind;
+}
 
 const tell = (message: Told) => process.send!(message);
 const brief = (answer: Answer) => {
@@ -104,5 +116,9 @@ const openInPlay = core.read
   .markets()
   .filter((market) => market.inPlay && market.status === 'OPEN')
   .map((market) => market.marketId);
-tell({ ready: { epoch: core.health().epoch, seq: core.health().seq, openInPlay } });
+const changing = core.read
+  .markets()
+  .filter(({ marketId, kind }) => kind === 'book' && core.read.isSettling(marketId))
+  .map(({ marketId }) => marketId);
+tell({ ready: { epoch: core.health().epoch, seq: core.health().seq, openInPlay, changing } });
 armed = true;

@@ -15,7 +15,8 @@ function expectClean(report: KillReport): void {
   expect(report.earlyKills).toBe(Math.floor(CYCLES / 4));
   expect(report.whileSnapshots).toBeGreaterThan(CYCLES / 3);
   expect(report.months).toBeGreaterThan(1);
-  expect(report.moves).toEqual(['left', 'back', 'returned']);
+  expect(report.moves).toEqual(['left', 'back', 'returned', 'out', 'in']);
+  expect(report.fields.halfDone).toBeGreaterThan(0);
   expect(report.unansweredTaken + report.unansweredNot).toBeGreaterThan(0);
 }
 

@@ -127,6 +127,23 @@ describe('a large result', () => {
     expect(f.core.health().stuck).toEqual([]);
     expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
   });
+
+  it('that a start finds half done keeps nobody waiting at the start', async () => {
+    const line = gate();
+    f = await makeCore({ wrap: line.wrap }, database);
+    await crowd(110);
+    // The start has commits of its own: what was in play is suspended.
+    await f.send({ type: 'market.state', marketId: f.bookmaker.marketId, inPlay: true }, all);
+    line.refuse(isSlice);
+    await f.send(declare(), all);
+    while (f.core.health().stuck.length === 0) await new Promise(setImmediate);
+    line.refuse(null);
+    await f.restart();
+    expect(f.core.read.market(f.bookmaker.marketId, 'real')!.status).toBe('SUSPENDED');
+    expect(statusOf()).toBe('SETTLING');
+    while (f.core.read.isSettling(f.book.marketId)) await new Promise(setImmediate);
+    expect(statusOf()).toBe('CLOSED');
+  });
 });
 
 describe('a large market that leaves memory', () => {

@@ -189,8 +189,9 @@ function recompute(state: State, thing: Hashed): void {
       break;
   }
   finish();
-  thing.hashHigh = high;
-  thing.hashLow = low;
+  // Signed they are small integers, which stand in the object; else each is an object of its own, for every bet and match.
+  thing.hashHigh = high | 0;
+  thing.hashLow = low | 0;
   thing.dirty = false;
   state.hashHigh = (state.hashHigh + high - oldHigh) >>> 0;
   state.hashLow = (state.hashLow + low - oldLow) >>> 0;

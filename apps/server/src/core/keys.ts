@@ -59,7 +59,7 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
   const add: Keys['add'] = (id, payloadHash, answer) => {
     mark(filter, id);
     if (order.length === NEWEST) newest.delete(order[oldest]!);
-    newest.set(id, { payloadHash, answer });
+    newest.set(id, { payloadHash, answer: inOnePiece(answer) });
     order[oldest] = id;
     oldest = (oldest + 1) % NEWEST;
   };
@@ -167,6 +167,9 @@ function restSince(asked: number): Promise<void> {
   const ms = Math.max(LEAST_REST_MS, REST * (performance.now() - asked));
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+/** Put together of forty pieces, a text stays a tree of them until it is looked into: seven times as large, and all of it to be collected. */
+const inOnePiece = (text: string): string => (text.charCodeAt(0) === 0 ? '' : text);
 
 const roundName = (id: string) => `round\n${id}`;
 

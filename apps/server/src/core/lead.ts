@@ -49,6 +49,8 @@ export interface CoreOptions {
   snapshotRestMs?: number;
   /** Up to so many rows the writer reads the state out itself; a larger one has a thread for it. */
   smallRows?: number;
+  /** A slice of a large act is of so many bets and accounts at most (work.ts). */
+  mostUnits?: number;
   /** Closed markets leave memory after this time, or before it while they are more than so many rows (leaving.ts). */
   archiveMs?: number;
   archiveRows?: number;
@@ -107,6 +109,8 @@ class Leader {
   private readonly upkeep: Upkeep;
   private readonly submitting;
   private unserve: (() => void) | undefined;
+  /** Players may come. */
+  private isOpen = false;
   private loadedKeys: Promise<void> = Promise.resolve();
 
   constructor(options: CoreOptions, led: Led) {
@@ -121,7 +125,7 @@ class Leader {
     this.publishing = bus && createPublishing({ bus, log, owner: place.owner });
     this.writer = this.makeWriter();
     this.due = createDueTimer(this.writer, this.clock);
-    this.work = createWorkPump({ db, writer: this.writer, log });
+    this.work = createWorkPump({ db, writer: this.writer, log, mostUnits: options.mostUnits });
     this.upkeep = this.makeUpkeep();
     this.submitting = createSubmitting({ db, log, writer: this.writer, keys, terms: (of) => this.terms(of), meter });
   }
@@ -146,6 +150,7 @@ class Leader {
     await writer.idle();
     this.loadedKeys = led.keys.load();
     this.due.arm();
+    this.isOpen = true;
     this.work.goOn();
     log.info({ epoch: writer.epoch, seq: writer.seq, behind }, 'the core is open');
   }
@@ -242,7 +247,8 @@ class Leader {
     try {
       this.upkeep.onCommitted(batch);
       this.due.arm();
-      this.work.onCommitted(batch);
+      // Nobody waits at a start for what is left of a large act: it goes on once the doors are open.
+      if (this.isOpen) this.work.onCommitted(batch);
     } catch (error) {
       this.options.log.error({ err: error }, 'upkeep failed');
     }

@@ -40,10 +40,18 @@ const MOST_UNITS = 500;
 /** A part that could not be read, or not be written, is asked for again. */
 const AGAIN_MS = 1000;
 
-export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; writer: Writer; log: Log }): WorkPump {
+interface Parts {
+  db: Pick<Db, 'query'>;
+  writer: Writer;
+  log: Log;
+  mostUnits?: number | undefined;
+}
+
+export function createWorkPump({ db, writer, log, mostUnits = MOST_UNITS }: Parts): WorkPump {
+  const first = Math.min(FIRST_UNITS, mostUnits);
   const stuck = new Map<string, StuckWork>();
   const bring = createBringer({ db, writer, log }, goOn, leaveStuck);
-  let units = FIRST_UNITS;
+  let units = first;
   /** What the last slice was of, and how far that was: what it cost says nothing about another's. */
   let last = '';
 
@@ -55,7 +63,7 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
       const next = works.find(({ type }) => type !== 'market.recall');
       if (!next) continue;
       const name = `${world}:${next.marketId}:${next.type}:${next.phase}`;
-      if (name !== last) units = FIRST_UNITS;
+      if (name !== last) units = first;
       last = name;
       writer.first([ownItem({ type: 'work', units, marketId: next.marketId }, [world])]);
     }
@@ -87,7 +95,7 @@ export function createWorkPump({ db, writer, log }: { db: Pick<Db, 'query'>; wri
     const applyMs = Math.max(...slices.map((outcome) => outcome.applyMs));
     const room = Math.min(APPLY_MS / Math.max(applyMs, 0.1), COMMIT_MS / Math.max(flightMs, 1));
     const wanted = Math.round(units * Math.min(2, Math.max(0.5, room)));
-    units = Math.min(MOST_UNITS, Math.max(LEAST_UNITS, wanted));
+    units = Math.min(mostUnits, Math.max(LEAST_UNITS, wanted));
   }
 
   return {
