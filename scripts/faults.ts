@@ -27,8 +27,11 @@ const { values } = parseArgs({
 const AGAIN_MS = 1000;
 const CALM_MS = 2000;
 const AGAIN_WHOLE_MS = 180_000;
-/** Ends of a process that are as they must be: another leads, or what it had cannot be told from the log any more. */
-const MAY_END = /another fairGame|has taken over|leads this database|writes no more/;
+/**
+ * Ends of a process that are as they must be: another leads, or what it had cannot be told from the log any more; and the starts of one
+ * that gave its place away because NATS is cut from it, until that is back.
+ */
+const MAY_END = /another fairGame|has taken over|leads this database|writes no more|NATS at \S+( \S+)* cannot be used/;
 
 const lacks = missing();
 if (lacks.length > 0) {
