@@ -41,7 +41,10 @@ if (lacks.length > 0) {
 const network = openNetwork();
 const all = faultsOf(network);
 const wanted = values.only?.split(',');
-const faults = all.filter(({ name }) => !wanted || wanted.some((one) => name === one || name.startsWith(`${one}-`)));
+// In the order in which they are named.
+const faults = wanted
+  ? wanted.flatMap((one) => all.filter(({ name }) => name === one || name.startsWith(`${one}-`)))
+  : all;
 const unknown = wanted?.filter((one) => !faults.some(({ name }) => name.startsWith(one)));
 if (values.list || unknown?.length) {
   process.stdout.write(`${all.map(({ name }) => name).join('\n')}\n`);
