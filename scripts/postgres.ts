@@ -127,8 +127,8 @@ export async function serve(
   function copied(...how: string[]): { own: string; copy: string } {
     const own = privateFolder();
     const copy = join(own, 'data');
-    // What a standby asks its primary with later: one that does not answer at once is asked anew.
-    const from = `host=${at.host} port=${port} user=fairgame connect_timeout=2`;
+    // A standby asks its primary with the same words later: by this, one that does not answer is asked anew after three seconds.
+    const from = `host=${at.host} port=${port} user=fairgame tcp_user_timeout=3000`;
     runIn(own, join(bin, 'pg_basebackup'), '-d', from, '-D', copy, ...how, '-c', 'fast', '--no-sync');
     return { own, copy };
   }

@@ -158,7 +158,7 @@ it.skipIf(none)(
 );
 
 it.skipIf(none)(
-  '[INV-20] a leader that nobody can ask keeps its place while nobody else could be asked, and gives it to one who can',
+  'a leader that nobody can ask keeps its place while nobody else could be asked, and gives it to one who can',
   async () => {
     f = await makeCore({ clock: Date.now }, own.url);
     await f.core.stop();
