@@ -114,7 +114,7 @@ async function untilFree(
   // By the connection over which it will write: it stands then, and one that hangs is noticed.
   const line = { kind: db.kind, query: db.write };
   let looks = 0;
-  let seen: { renewed: string | null; since: number } | null = null;
+  let seen: { renewed: string | null; since: number; patienceMs: number } | null = null;
   /** Since when nobody hears it, and this process could be asked. */
   let unheard: number | null = null;
   for (;;) {
@@ -124,9 +124,13 @@ async function untilFree(
     looks++;
     // Null while the database is away.
     const row = await readPlace(line).catch(() => null);
-    if (!row || !seen || row.renewed !== seen.renewed) seen = row && { renewed: row.renewed, since: performance.now() };
+    if (!row || !seen || row.renewed !== seen.renewed) {
+      // One that says something although it counts as silent is there, and may be slow.
+      const patienceMs: number = row?.silent && seen ? UNHEARD_MS : STEADY_MS;
+      seen = row && { renewed: row.renewed, since: performance.now(), patienceMs };
+    }
     unheard = row?.silent && bus.connected() ? (unheard ?? performance.now()) : null;
-    const isSilent = row?.silent && seen && performance.now() - seen.since >= STEADY_MS;
+    const isSilent = row?.silent && seen && performance.now() - seen.since >= seen.patienceMs;
     const isOffered = unheard !== null && performance.now() - unheard >= UNHEARD_MS;
     if (row && (row.renewed === null || isSilent || isOffered)) {
       // Who has the wrong time leaves it to others.
