@@ -27,8 +27,11 @@ const { values } = parseArgs({
 const AGAIN_MS = 1000;
 const CALM_MS = 2000;
 const AGAIN_WHOLE_MS = 180_000;
-/** Ends of a process that are as they must be: another leads, or what it had cannot be told from the log any more. */
-const MAY_END = /another fairGame|has taken over|leads this database|writes no more/;
+/**
+ * Ends of a process that are as they must be: another leads, or what it had cannot be told from the log any more; and the starts of one
+ * that gave its place away because NATS is cut from it, until that is back.
+ */
+const MAY_END = /another fairGame|has taken over|leads this database|writes no more|NATS at \S+( \S+)* cannot be used/;
 
 const lacks = missing();
 if (lacks.length > 0) {
@@ -38,7 +41,10 @@ if (lacks.length > 0) {
 const network = openNetwork();
 const all = faultsOf(network);
 const wanted = values.only?.split(',');
-const faults = all.filter(({ name }) => !wanted || wanted.some((one) => name === one || name.startsWith(`${one}-`)));
+// In the order in which they are named.
+const faults = wanted
+  ? wanted.flatMap((one) => all.filter(({ name }) => name === one || name.startsWith(`${one}-`)))
+  : all;
 const unknown = wanted?.filter((one) => !faults.some(({ name }) => name.startsWith(one)));
 if (values.list || unknown?.length) {
   process.stdout.write(`${all.map(({ name }) => name).join('\n')}\n`);

@@ -31,7 +31,7 @@ export interface PrivatePostgres {
   crash(): Promise<void>;
   start(): Promise<void>;
   /** A streaming standby of it, asynchronous unless the settings name it. */
-  replica(at?: Place): Promise<PrivatePostgres>;
+  replica(at?: Place, settings?: Record<string, string>): Promise<PrivatePostgres>;
   /** A base backup of it as it is now; started, it goes on from there by the archived log, as the settings say. */
   baseBackup(): (settings: Record<string, string>) => Promise<PrivatePostgres>;
   stop(): Promise<void>;
@@ -127,8 +127,9 @@ export async function serve(
   function copied(...how: string[]): { own: string; copy: string } {
     const own = privateFolder();
     const copy = join(own, 'data');
-    const from = ['-h', at.host, '-p', String(port), '-U', 'fairgame'];
-    runIn(own, join(bin, 'pg_basebackup'), ...from, '-D', copy, ...how, '-c', 'fast', '--no-sync');
+    // A standby asks its primary with the same words later: by this, one that does not answer is asked anew after three seconds.
+    const from = `host=${at.host} port=${port} user=fairgame tcp_user_timeout=3000`;
+    runIn(own, join(bin, 'pg_basebackup'), '-d', from, '-D', copy, ...how, '-c', 'fast', '--no-sync');
     return { own, copy };
   }
 
@@ -147,9 +148,9 @@ export async function serve(
       await end('SIGQUIT');
       await start();
     },
-    replica(there = HERE) {
+    replica(there = HERE, itsSettings = {}) {
       const { own, copy } = copied('-R', '-X', 'stream');
-      return serve(bin, own, copy, {}, there);
+      return serve(bin, own, copy, itsSettings, there);
     },
     baseBackup() {
       const { own, copy } = copied('-X', 'none');

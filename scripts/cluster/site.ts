@@ -4,7 +4,16 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -232,6 +241,16 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
   };
 }
 
+/**
+ * A way that was cut is given up after five seconds and sought each second: left to itself the system asks an old connection ever
+ * more seldom, and what waits for the standby waits as long again as the cut was (docs/operations.md, Replica and failover).
+ */
+const QUICK_TO_NOTICE = {
+  wal_sender_timeout: '5s',
+  wal_receiver_timeout: '5s',
+  wal_retrieve_retry_interval: '1s',
+};
+
 /** Primary and synchronous standby, each on a machine of its own, and the address that the primary has. */
 async function startDatabase(network: Network, standsBy: boolean) {
   const placed = (name: string) => ({
@@ -240,8 +259,8 @@ async function startDatabase(network: Network, standsBy: boolean) {
     ...(network.whyWhole === null ? { port: 5432 } : {}),
   });
   let names = ['db-1', 'db-2'] as [string, string];
-  let primary: PrivatePostgres = (await startPostgres({}, placed(names[0])))!;
-  let standby = standsBy ? await primary.replica(placed(names[1])) : undefined;
+  let primary: PrivatePostgres = (await startPostgres(QUICK_TO_NOTICE, placed(names[0])))!;
+  let standby = standsBy ? await primary.replica(placed(names[1]), QUICK_TO_NOTICE) : undefined;
   const url = new URL(primary.url);
   url.hostname = network.giveAddress(names[0]);
   if (standby) await beSynchronous(primary.url, '*');
@@ -261,7 +280,7 @@ async function startDatabase(network: Network, standsBy: boolean) {
       network.giveAddress(names[0]);
       await beSynchronous(primary.url, '');
       network.plug(names[1], true);
-      standby = await primary.replica(placed(names[1]));
+      standby = await primary.replica(placed(names[1]), QUICK_TO_NOTICE);
       await beSynchronous(primary.url, '*');
     },
     async stop() {
@@ -295,7 +314,9 @@ async function startBus(
   for (const { name, host, inside, port, route } of nodes) {
     const store = join(dir, name);
     mkdirSync(store);
-    const own = ['-n', name, '-a', host, '-p', String(port), '-js', '-sd', store];
+    const settings = join(dir, `${name}.conf`);
+    writeFileSync(settings, `ping_interval: "1s"\nping_max: 2\n`);
+    const own = ['-c', settings, '-n', name, '-a', host, '-p', String(port), '-js', '-sd', store];
     const others = ['--cluster_name', 'fairgame', '--cluster', `nats://${host}:${route}`, '--routes', routes];
     keeper.keep(name, [...inside, find('nats-server')!, ...own, ...(nodes.length > 1 ? others : [])], {});
   }

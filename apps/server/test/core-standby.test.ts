@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findPostgres, type PrivatePostgres, startPostgres } from '../../../scripts/postgres.ts';
-import { LocalHub } from '../src/bus/bus.ts';
+import { type LocalBus, LocalHub } from '../src/bus/bus.ts';
 import { warmCommit } from '../src/core/columns.ts';
 import { type Answer, type Core, followCore, type Request, standBy } from '../src/core/core.ts';
+import { readPlace } from '../src/core/place.ts';
 import { type Db, openDatabase, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { type Fixture, makeCore } from './fixture.ts';
@@ -151,6 +152,70 @@ it.skipIf(none)(
     expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
     await leads.stop();
     await expect.poll(() => gateway.health().available, { timeout: 5000 }).toBe(false);
+    await gateway.stop();
+  },
+  180_000,
+);
+
+it.skipIf(none)(
+  'a leader that nobody can ask keeps its place while nobody else could be asked, and gives it to one who can',
+  async () => {
+    f = await makeCore({ clock: Date.now }, own.url);
+    await f.core.stop();
+    const hub = new LocalHub();
+    const [ofFirst, ofSecond] = [hub.bus(), hub.bus()];
+    const fenced: string[] = [];
+    const stands = async (bus: LocalBus): Promise<{ core: Promise<Core> }> => {
+      const db = await connection();
+      return new Promise((resolve) => {
+        const log = { ...silent, info: (_: object, text: string) => text === 'stands by' && resolve({ core }) };
+        const core = standBy({ db, log, bus, onFenced: (why) => fenced.push(why) });
+      });
+    };
+    const first = await (await stands(ofFirst)).core;
+    const gateway = await followCore({ db: await connection(), log: silent, bus: hub.bus(), onFenced: () => {} });
+    const second = await stands(ofSecond);
+    const { epoch } = first.health();
+    const place = async () => await readPlace(f.db);
+
+    // The bus is away from both: it is there, says that nobody hears it, and nobody takes its place.
+    ofFirst.join(false);
+    ofSecond.join(false);
+    const said = new Set<string>();
+    await expect
+      .poll(
+        async () => {
+          const row = await place();
+          if (row?.silent) said.add(row.renewed!);
+          return said.size;
+        },
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(10);
+    expect((await place())?.epoch).toBe(epoch);
+    const alone = order();
+    expect((await first.submit(alone)).replayed).toBe(false);
+
+    // It is asked again.
+    ofFirst.join(true);
+    await expect.poll(async () => (await place())?.silent, { timeout: 10_000 }).toBe(false);
+    expect((await gateway.submit(order())).replayed).toBe(false);
+    ofSecond.join(true);
+    expect(fenced).toEqual([]);
+    expect((await place())?.epoch).toBe(epoch);
+
+    // The bus is away from it alone.
+    ofFirst.join(false);
+    const led = await second.core;
+    expect(led.health().epoch).toBe(epoch + 1);
+    await expect.poll(() => fenced.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect(first.submit(order())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect((await gateway.submit(order())).replayed).toBe(false);
+    expect((await gateway.submit(alone)).replayed).toBe(true);
+    expect(led.read.openBets('demo', f.dora)).toHaveLength(3);
+    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+    await first.stop();
+    await led.stop();
     await gateway.stop();
   },
   180_000,

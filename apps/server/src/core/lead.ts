@@ -70,6 +70,8 @@ const LAPSE_AFTER_MS = 5000;
 /** Who stands by has the place within this. */
 const HAND_OVER_MS = 500;
 const LOOK_MS = 20;
+/** A connection to the bus that broke is there again sooner: another server is tried. */
+const UNHEARD_MS = 3000;
 
 /** What a process has when it begins to lead. */
 export interface Led {
@@ -140,7 +142,7 @@ class Leader {
     writer.slot = await currentSlot(db);
     await prepareCommit(db);
     if (!led.ahead) await this.upkeep.makeMonths();
-    place.keep((why) => writer.fence(why));
+    place.keep((why) => writer.fence(why), bus && hearing(bus));
     await db.lead({ owner, lost: (why) => writer.fence(why) });
     this.unserve = bus && serveRequests({ bus, core: { ...this.submitting, nextId: () => this.ids.next() }, owner });
     this.publishing?.leads(writer.epoch, writer.seq);
@@ -309,6 +311,15 @@ class Ids {
   committed(bound: number): void {
     this.safe = Math.max(this.safe, bound);
   }
+}
+
+/** Whether others could ask this process lately; to be asked often. */
+function hearing(bus: Bus): () => boolean {
+  let last = performance.now();
+  return () => {
+    if (bus.connected()) last = performance.now();
+    return performance.now() - last < UNHEARD_MS;
+  };
 }
 
 /** Gives the place back before all that can wait; answers whether another process has taken it. */

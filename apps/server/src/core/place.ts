@@ -10,6 +10,8 @@ export const ID_BLOCK = 100_000;
 const RENEW_MS = 500;
 /** Who stands by may take the place of a leader that was silent for so long. */
 const SILENT = "interval '2 seconds'";
+/** What a leader that nobody can ask says: it is there, and silent since long ago. */
+const UNHEARD = "clock_timestamp() - interval '1 minute'";
 
 export interface Place {
   /** Names this process in the row. */
@@ -20,8 +22,11 @@ export interface Place {
   readonly lastAt: number;
   /** Ids below are reserved, the last block of them for this process. */
   readonly nextId: number;
-  /** `lost` is called once should another process take the place. */
-  keep(lost: (why: string) => void): void;
+  /**
+   * `lost` is called once should another process take the place. While `isHeard` denies it, the place is offered to who can be asked,
+   * and kept until one takes it.
+   */
+  keep(lost: (why: string) => void, isHeard?: () => boolean): void;
   /** Gives the place back, and the ids from `nextId` on: nothing may be written any more. */
   release(nextId: number): Promise<void>;
   /** Whether another process has the place by now. */
@@ -85,15 +90,21 @@ export async function takePlace(db: Db, log: Log, from?: number): Promise<Place 
 function placeOf(db: Db, log: Log, owner: string, row: Row): Place {
   let timer: NodeJS.Timeout | undefined;
   let lost: (why: string) => void = () => {};
+  let isHeard = (): boolean => true;
+  let offered = false;
   let renewing = false;
 
   async function renew(): Promise<void> {
     if (renewing) return;
     renewing = true;
+    const unheard = !isHeard();
+    if (unheard && !offered) log.warn({ epoch: row.epoch }, 'nobody can ask this leader: its place is offered');
+    offered = unheard;
     try {
-      const rows = await db.write('UPDATE leader SET renewed_at = clock_timestamp() WHERE owner = $1 RETURNING 1', [
-        owner,
-      ]);
+      const rows = await db.write(
+        `UPDATE leader SET renewed_at = ${unheard ? UNHEARD : 'clock_timestamp()'} WHERE owner = $1 RETURNING 1`,
+        [owner],
+      );
       if (rows.length > 0 || !timer) return;
       stop();
       lost('another fairGame has taken over this database');
@@ -120,8 +131,9 @@ function placeOf(db: Db, log: Log, owner: string, row: Row): Place {
     lastSeq: row.last_seq,
     lastAt: row.last_at,
     nextId: row.next_id,
-    keep(told) {
+    keep(told, heard) {
       lost = told;
+      isHeard = heard ?? isHeard;
     },
     async release(nextId) {
       stop();
