@@ -230,6 +230,8 @@ describe('event page', () => {
     const tape = async (who = token) =>
       (await site.call(calls.trades, { params: { id: String(odds) } }, { token: who })).data.trades;
     expect(await tape()).toEqual([]);
+    // Prices on offer are drawn at once: nobody waits for a beat.
+    expect((await ask(String(teamA))).data.runners[0]!.candles).toHaveLength(1);
     await back(site, token, { betId: odds, matchId: event, runnerId: teamA, odd: 180, stake: 1500 });
     const [trade, ...more] = await tape();
     expect(more).toEqual([]);
