@@ -455,6 +455,8 @@ describe('a trailing stop', () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
     await open([], { '/bet/conditional': () => [held({ kind: 'TRAIL', bettingType: 'LAY', ticks: 3, trigger: 260 })] });
     const reads = () => sent.filter(({ path }) => path === '/bet/conditional').length;
+    // What the first prices ask for, and the pace behind it.
+    await act(() => vi.advanceTimersByTimeAsync(3000));
     const before = reads();
     for (let at = 0; at < 15; at++) {
       const [back, lay] = [240 - 2 * at, 242 - 2 * at];

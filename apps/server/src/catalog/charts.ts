@@ -116,7 +116,8 @@ export class Charts {
       const now = this.from.clock();
       // A market that has only just opened is drawn at once, not at the next beat.
       const image = this.from.images.image(session.world, chart.marketId);
-      if (image?.status === 'OPEN') this.sample(session.world, image, now);
+      const isNew = [...chart.runners.values()].every(({ candles }) => candles.all().length === 0);
+      if (isNew && image?.status === 'OPEN') this.sample(session.world, image, now);
       const ids = query.runners?.split(',').map(Number) ?? [...chart.runners.keys()];
       return {
         runners: ids.map((id) => {
