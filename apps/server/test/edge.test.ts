@@ -319,6 +319,18 @@ describe('the operators’ own listener', () => {
     for (const base of [server.url, inside]) expect((await fetch(`${base}/readyz`)).status).toBe(200);
   });
 
+  it('is asked from its own machine without TLS, by the operator’s line; by nobody else', async () => {
+    const live = { FAIRGAME_ORIGIN: 'https://play.example', FAIRGAME_TRUST_PROXY: '127.0.0.1' };
+    const server = kept(await makeServer({ ...live, OPERATOR_PORT: '0' }));
+    const to = '/api/operator/audit';
+    const ask = async (base: string, headers = {}) => (await fetch(base + to, { redirect: 'manual', headers })).status;
+    const inside = server.app.http.insideAddress();
+    expect(await ask(inside)).toBe(401);
+    expect(await ask(inside, { 'x-forwarded-for': '203.0.113.9' })).toBe(308);
+    expect(await ask(inside, { 'x-forwarded-proto': 'http' })).toBe(308);
+    expect(await ask(server.url)).toBe(308);
+  });
+
   it('[SEC-C3] metrics from elsewhere need the token', async () => {
     const server = kept(
       await makeServer({ FAIRGAME_METRICS_TOKEN: 'm'.repeat(40), FAIRGAME_TRUST_PROXY: '127.0.0.1' }),

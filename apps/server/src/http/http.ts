@@ -17,6 +17,7 @@ import type { OperatorGate, Session, Sessions } from './session.ts';
 
 export { type Asked, deviceOf } from './asked.ts';
 export type { SentFile } from './file.ts';
+export { isFromHere } from './from-here.ts';
 export type { Ask, LineAnswer } from './line.ts';
 export type { HttpMetrics } from './options.ts';
 export type { PaceTogether, Taken } from './pace.ts';
@@ -83,7 +84,7 @@ export function createHttp(given: HttpOptions): Http {
   const opts: ListenerOptions = { ...given, pace, ending, pauses };
   const calls = createCalls(opts);
   const app = createListener(opts);
-  const inside = config.operatorListener ? createListener(opts) : app;
+  const inside = config.operatorListener ? createListener({ ...opts, isInside: true }) : app;
   const listeners = [...new Set([app, inside])];
   clientPages(app, calls, opts);
   if (inside !== app) noPages(inside, calls);

@@ -42,6 +42,8 @@ export interface ListenerOptions {
   clock: () => number;
   pace: Pace;
   ending: Ending;
+  /** The operators' own listener. */
+  isInside?: boolean;
   pauses: Pauses;
   /** How far the site's log is known here, and whether as far as `seq`, waiting for it a little. */
   seen?: { seq(): number; reached(seq: number): Promise<boolean> } | undefined;

@@ -2,6 +2,7 @@
 import { CodedError } from '@fairgame/contract';
 import type { FastifyInstance } from 'fastify';
 import { restarting } from './ending.ts';
+import { isFromHere } from './from-here.ts';
 import { answerHeaders, isHealth } from './headers.ts';
 import type { ListenerOptions } from './options.ts';
 
@@ -18,7 +19,8 @@ export function securityHooks(app: FastifyInstance, opts: ListenerOptions): void
     reply.headers(headersOf(req.url)).header('x-request-id', req.id);
     if (isHealth(req.url)) return done();
     // "Protected connection" is a promise of the footer: behind a balancer plain HTTP is sent on to HTTPS (CAR-44).
-    if (sendOn !== null && req.protocol === 'http') {
+    // The operator's line beside a site asks over no network at all.
+    if (sendOn !== null && req.protocol === 'http' && !(opts.isInside && isFromHere(req.raw))) {
       void reply
         .code(308)
         .header('location', sendOn + req.url)

@@ -6,13 +6,12 @@ import { CodedError } from '@fairgame/contract';
 import type { Config } from '../config.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
-import type { Http } from '../http/http.ts';
+import { type Http, isFromHere } from '../http/http.ts';
 import type { Metrics } from './metrics.ts';
 
 const MOST_DELAY_MS = 2000;
 const WINDOW_MS = 5000;
 const BAD_WINDOWS = 3;
-const LOCAL = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
  * `/livez`: the process turns its event loop; never asks the database, or an outage there would restart everything.
@@ -171,15 +170,7 @@ const checksOf = (core: Core, db: Db, leaving: boolean): Record<string, boolean>
 
 type Scrape = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-const mayScrape = (req: Scrape, config: Config): boolean => isLocal(req) || carries(req, config.metricsToken);
-
-function isLocal(req: Scrape): boolean {
-  return (
-    LOCAL.has(req.socket.remoteAddress ?? '') &&
-    req.headers['x-forwarded-for'] === undefined &&
-    req.headers.forwarded === undefined
-  );
-}
+const mayScrape = (req: Scrape, config: Config): boolean => isFromHere(req) || carries(req, config.metricsToken);
 
 function carries(req: Scrape, token: string | undefined): boolean {
   const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
