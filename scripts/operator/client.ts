@@ -2,7 +2,7 @@
  * The running server, asked by HTTP. Signs in when it must, gives password and code again when a call asks for it, and keeps
  * the token in the data folder beside the server.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -129,8 +129,11 @@ export function createClient(env: Env, as: As = {}): Client {
     return keep((outcome(told).data as { token: string }).token);
   }
 
+  /** What one command began the next goes on with: an authenticator is set up by two of them. */
   function keep(token: string): string {
-    if (existsSync(dataDir)) writeFileSync(tokenFile, token, { mode: 0o600 });
+    // A site whose secrets all come from outside has made no folder.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(tokenFile, token, { mode: 0o600 });
     return token;
   }
 

@@ -102,8 +102,9 @@ describe('people', () => {
     const person = async () =>
       (await data<Array<{ userName: string }>>('people')).find(({ userName }) => userName === 'frieda');
     expect(await person()).toMatchObject({ roles: ['payments', 'support'], active: true, factor: false });
-    // Frieda's own lines: she signs in by the command line itself.
-    const own = { ...env, FAIRGAME_OPERATOR_USER: 'frieda', FAIRGAME_OPERATOR_PASSWORD: added.password };
+    // Frieda's own lines: she signs in by the command line itself, on a machine that has no folder of a site.
+    const there = { FAIRGAME_DATA: join(folder, 'of frieda') };
+    const own = { ...env, ...there, FAIRGAME_OPERATOR_USER: 'frieda', FAIRGAME_OPERATOR_PASSWORD: added.password };
     const chief = env;
     env = Object.fromEntries(Object.entries(own).filter(([name]) => name !== 'FAIRGAME_OPERATOR_TOKEN'));
     expect((await run('requests')).err).toContain('FACTOR_REQUIRED');
