@@ -8,8 +8,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assertMigrated, openDatabase, silent } from '../apps/server/src/db/db.ts';
-import { readSettings } from '../apps/server/src/settings.ts';
 import { check, moveOut } from './archive/archive.ts';
+import { databaseOf } from './database-of.ts';
 
 const USE = 'npm run archive -- --out DIR [--keep-months N] [--check] [--data DIR] [--url postgres://...]';
 /** Questions about a bet come for some months. */
@@ -30,8 +30,7 @@ if (values.help || values.out === undefined || !Number.isSafeInteger(keep) || ke
   process.stderr.write(`${USE}\nat least ${LEAST_MONTHS} months stay\n`);
   process.exit(values.help ? 0 : 2);
 }
-const url = values.url ?? (values.data === undefined ? readSettings(process.env).value('DATABASE_URL') : undefined);
-const dataDir = values.data ?? process.env.FAIRGAME_DATA ?? 'data';
+const { url, dataDir } = databaseOf(values);
 try {
   if (!url && !existsSync(join(dataDir, 'db', 'pg')))
     throw new Error(`no database in ${dataDir}; name another folder with --data, or a PostgreSQL with --url`);

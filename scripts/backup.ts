@@ -4,8 +4,8 @@
  * embedded database by the server that runs on it, or of the folder itself when none does.
  */
 import { parseArgs } from 'node:util';
-import { readSettings } from '../apps/server/src/settings.ts';
 import { backUp } from './backup/backup.ts';
+import { databaseOf } from './database-of.ts';
 
 const USE = 'npm run backup -- --out DIR [--keep N] [--data DIR] [--url postgres://...] [--json]';
 try {
@@ -27,9 +27,7 @@ try {
   const { folder, manifest, removed } = await backUp({
     out: values.out,
     keep,
-    // A folder that is named is meant, whatever the surroundings say.
-    url: values.url ?? (values.data === undefined ? readSettings(process.env).value('DATABASE_URL') : undefined),
-    dataDir: values.data ?? process.env.FAIRGAME_DATA ?? 'data',
+    ...databaseOf(values),
     env: process.env,
   });
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);

@@ -8,8 +8,8 @@
  * The same checks and ends for a PostgreSQL that base backup and archived log brought back to that moment.
  */
 import { parseArgs } from 'node:util';
-import { readSettings } from '../apps/server/src/settings.ts';
 import { finishRecovery, restoreBackup } from './backup/restore.ts';
+import { databaseOf } from './database-of.ts';
 
 const USE =
   'npm run restore -- --from DIR [--data DIR [--replace]] [--url postgres://... (an empty database)]\nnpm run restore -- --recovered MOMENT --url postgres://...';
@@ -25,7 +25,7 @@ try {
       help: { type: 'boolean' },
     },
   });
-  const dataDir = values.data ?? process.env.FAIRGAME_DATA ?? 'data';
+  const { url, dataDir } = databaseOf(values);
   if (values.recovered !== undefined && values.from === undefined && values.url !== undefined) {
     const { state, recorded } = await finishRecovery({
       url: values.url,
@@ -46,7 +46,7 @@ try {
     from: values.from,
     env: process.env,
     replace: values.replace,
-    url: values.url ?? (values.data === undefined ? readSettings(process.env).value('DATABASE_URL') : undefined),
+    url,
     dataDir,
   });
   const { seq } = manifest.state;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyCall, type ErrorBody, OPERATOR_CALLS } from '@fairgame/contract';
 import { appCode } from '../../apps/server/src/auth/codes.ts';
 import { type KnownPerson, PEOPLE_FILE } from '../../apps/server/src/operator/first-people.ts';
-import { readSettings } from '../../apps/server/src/settings.ts';
+import { PORTS, readSettings } from '../../apps/server/src/settings.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -54,7 +54,8 @@ const STEP_MS = 30_000;
 
 export function createClient(env: Env, as: As = {}): Client {
   // A live site has a port for operators, said or not.
-  const port = env.OPERATOR_PORT ?? (env.FAIRGAME_PROFILE === 'production' ? '3001' : (env.PORT ?? '3000'));
+  const port =
+    env.OPERATOR_PORT ?? (env.FAIRGAME_PROFILE === 'production' ? PORTS.operators : (env.PORT ?? PORTS.players));
   const base = (env.FAIRGAME_URL ?? `http://127.0.0.1:${port}`).replace(/\/$/, '');
   const dataDir = resolve(env.FAIRGAME_DATA ?? 'data');
   const who = credentials();

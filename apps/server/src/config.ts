@@ -12,7 +12,7 @@ import { ownerFile, ownerFolder } from './owner-files.ts';
 import { type ProgramsSettings, readPrograms } from './programs-settings.ts';
 import { maskProvider, type ProviderSettings, readProviders } from './provider-settings.ts';
 import { readRoles, type SiteRole } from './roles.ts';
-import { type Env, readSettings, type Settings } from './settings.ts';
+import { type Env, PORTS, readSettings, type Settings } from './settings.ts';
 
 /**
  * Everything the server can be told, read once from the environment and checked before anything starts. A value may stand
@@ -151,9 +151,9 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
     },
     auditOwner: choice('FAIRGAME_AUDIT_OWNER', 'refuse', ['refuse', 'accept']),
     host: value('HOST') ?? (profile === 'production' ? '0.0.0.0' : '127.0.0.1'),
-    port: number('PORT', 3000, 0, 65_535),
+    port: number('PORT', PORTS.players, 0, 65_535),
     operatorListener: operatorsOwn
-      ? { host: value('OPERATOR_HOST') ?? '127.0.0.1', port: number('OPERATOR_PORT', 3001, 0, 65_535) }
+      ? { host: value('OPERATOR_HOST') ?? '127.0.0.1', port: number('OPERATOR_PORT', PORTS.operators, 0, 65_535) }
       : undefined,
     trustProxy,
     publicOrigin,

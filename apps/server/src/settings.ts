@@ -15,6 +15,9 @@ export interface Settings {
   origin: (name: string, schemes: string[]) => string | undefined;
 }
 
+/** Where a site listens unless it is told, and where its commands look for it. */
+export const PORTS = { players: 3000, operators: 3001 };
+
 export function readSettings(env: Env): Settings {
   const problems: string[] = [];
   const value = (name: string): string | undefined => {

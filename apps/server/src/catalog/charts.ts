@@ -115,9 +115,10 @@ export class Charts {
       const chart = await this.find(session.world, Number(params.id));
       const now = this.from.clock();
       // A market that has only just opened is drawn at once, not at the next beat.
-      const image = this.from.images.image(session.world, chart.marketId);
-      const isNew = [...chart.runners.values()].every(({ candles }) => candles.all().length === 0);
-      if (isNew && image?.status === 'OPEN') this.sample(session.world, image, now);
+      if (![...chart.runners.values()].some(hasCandles)) {
+        const image = this.from.images.image(session.world, chart.marketId);
+        if (image?.status === 'OPEN') this.sample(session.world, image, now);
+      }
       const ids = query.runners?.split(',').map(Number) ?? [...chart.runners.keys()];
       return {
         runners: ids.map((id) => {
