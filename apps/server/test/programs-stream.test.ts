@@ -511,10 +511,17 @@ describe('who is held up', () => {
     Number(new RegExp(`what="${what}"} (\\d+)`).exec(await (await site.fetch('/metrics')).text())![1]);
   const ids = [football.odds, tennis.odds, ...more].map(idOf);
 
+  const held = new Set<Line & { socket: Socket }>();
+  afterEach(() => {
+    for (const line of held) line.socket.destroy();
+    held.clear();
+  });
+
   /** One that takes nothing, and was sent more than goes out. Its lines are too many to be looked at each. */
   async function unread(): Promise<Line & { socket: Socket }> {
     const line = (await signedIn()) as Line & { socket: Socket };
     open.delete(line);
+    held.add(line);
     line.socket.pause();
     // What the machine itself still takes goes out between two looks.
     for (let looks = 0; looks < 5; looks = (await streams('behind')) === 0 ? 0 : looks + 1) if (looks === 0) ask(line);
@@ -531,12 +538,19 @@ describe('who is held up', () => {
   it('is told the newest once he reads again, and not what lay between', async () => {
     const line = await unread();
     line.send(subscription(7, [idOf(football.odds)]));
+    const other = await signedIn();
+    other.send(subscription(2, [idOf(football.odds)]));
+    const best = (of: Line) => () =>
+      byPrice(of.books.get(idOf(football.odds))?.runners.get(football.home).atb ?? [], -1)[0];
+    await within(best(other)).toBeTruthy();
     for (const price of [185, 186, 187]) await site.feed(prices(football.odds, [football.home, price, 190]));
+    // Told to those who read: what is committed is sent a moment later.
+    await within(best(other)).toEqual([1.87, 500]);
     line.socket.resume();
-    const best = () => byPrice(line.books.get(idOf(football.odds)).runners.get(football.home).atb, -1)[0];
-    await within(best).toEqual([1.87, 500]);
+    await within(best(line)).toEqual([1.87, 500]);
     expectEqual(line, football.odds);
     expect(line.changes(7).filter((one) => JSON.stringify(one).includes('[1.86,500]'))).toEqual([]);
+    other.socket.destroy();
     await gone(line);
   });
 
