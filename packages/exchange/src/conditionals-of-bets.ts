@@ -9,7 +9,7 @@ import { isPersistence } from './checks.ts';
 import type { Conditional } from './conditional-index.ts';
 import { markOf, newConditional } from './conditional-index.ts';
 import type { Refused } from './guard.ts';
-import { isAmount, refuse } from './guard.ts';
+import { isAmount, isCount, refuse } from './guard.ts';
 import { NOTHING_SEEN } from './price-watch.ts';
 import type { Account, Market, Order, Runner, State } from './state.ts';
 import type { Attached, Command, ConditionalView, PlacedOrder, RefusalCode } from './types.ts';
@@ -104,8 +104,7 @@ export function offsetPrice(order: Pick<Order, 'side' | 'price'>, ticks: number)
   return moveTicks(order.price, order.side === 'BACK' ? -ticks : ticks);
 }
 
-export const isTicks = (value: unknown): value is number =>
-  isAmount((value as number) + 1) && (value as number) <= MOST_TICKS;
+export const isTicks = (value: unknown): value is number => isCount(value) && value <= MOST_TICKS;
 const isTime = (value: unknown): value is number => isAmount(value) && value <= MOST_MS;
 
 // ---------------------------------------------------------------------------------------------------- entered and told
