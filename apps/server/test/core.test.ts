@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Committed, type CoreOptions, openCore, ownBets } from '../src/core/core.ts';
+import { type Committed, type CoreOptions, hashWorlds, loadState, openCore, ownBets } from '../src/core/core.ts';
+import { copyWorlds } from '../src/core/recovery.ts';
 import { type Db, DbLost, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { playDay } from './day.ts';
@@ -587,6 +588,16 @@ describe('a restart', () => {
     expect(picture()).toEqual(before);
     expect(await f.db.query('SELECT 1 FROM core_snapshots')).not.toHaveLength(0);
     expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+  });
+
+  it('writes on a copy that was hashed whole, so that no bet waits for the first hash', async () => {
+    f = await make();
+    await playDay(f);
+    const { worlds } = await loadState(f.db, silent);
+    expect(worlds.real).toMatchObject({ hashing: false });
+    const copy = copyWorlds(worlds);
+    expect(copy.real).toMatchObject({ hashing: true, dirty: [] });
+    expect(hashWorlds(copy)).toBe(hashWorlds(worlds));
   });
 
   it('suspends what was in play; unmatched bets lapse after more than 5 s, others stay', async () => {

@@ -38,9 +38,11 @@ export async function readWorlds(q: Query): Promise<Map<World, string>> {
   return new Map(rows.map(({ name, currency }) => [name, currency]));
 }
 
-/** An independent copy. */
+/** An independent copy. Its first hash, which looks at all of it, is taken here and not between the bets that follow. */
 export function copyWorlds(worlds: Worlds): Worlds {
-  return eachWorld(worlds, (state) => restore(snapshot(state)));
+  const copy = eachWorld(worlds, (state) => restore(snapshot(state)));
+  hashWorlds(copy);
+  return copy;
 }
 
 /** Of the worlds that had a command. */

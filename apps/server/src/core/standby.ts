@@ -11,7 +11,7 @@ import { type Applied, type Following, LOOK_MS, startFollowing, untilLed } from 
 import { createKeys, type Keys, keyId } from './keys.ts';
 import { type CoreOptions, clockFor, lead } from './lead.ts';
 import { type Place, readPlace, takePlace } from './place.ts';
-import { copyWorlds, fitWorlds, logEnd, newestSnapshot, readWorlds } from './recovery.ts';
+import { copyWorlds, fitWorlds, hashWorlds, isHashNear, logEnd, newestSnapshot, readWorlds } from './recovery.ts';
 import { advance, type CommittedState } from './state.ts';
 import type { Core } from './types.ts';
 import { settleWorlds } from './worlds-open.ts';
@@ -97,10 +97,11 @@ async function readEnd({ db, currencies = ['EUR'] }: StandByOptions, following: 
   return { chain, snapshotSeq, currencies: await readWorlds(db.query) };
 }
 
-/** Applies what was followed to the second state as well. */
+/** Applies what was followed to the second state as well, whose next hash is to be near when players wait for it. */
 function keepUp(ahead: CommittedState, state: CommittedState, items: readonly Applied[]): void {
   const logged = items.map((item) => item.logged);
   advance(ahead, { last: state.seq, items: logged }, (world) => state.worlds[world].currency);
+  if (!isHashNear(ahead.worlds)) hashWorlds(ahead.worlds);
 }
 
 /** The place, once nobody has it. */
