@@ -123,12 +123,18 @@ export function isHashNear(state: State): boolean {
   return !state.hashing || state.dirty.length <= NEAR;
 }
 
-/** Works ahead of the next question for the hash, up to so many objects that changed since the last. */
+/**
+ * Works ahead of the next question for the hash, up to so many objects that changed since the last. Markets wait for the question:
+ * one with a result changes with every slice of it, and has as much to look at as it has players.
+ */
 export function hashSome(state: State, most: number): void {
+  const markets: Hashed[] = [];
   for (let i = 0; i < most && state.hashing && state.dirty.length > 0; i++) {
     const thing = state.dirty.pop()!;
-    if (thing.dirty) recompute(state, thing);
+    if (thing.tag === 'market') markets.push(thing);
+    else if (thing.dirty) recompute(state, thing);
   }
+  for (const market of markets) if (market.dirty) state.dirty.push(market);
 }
 
 /** 16 hex digits of a text. */

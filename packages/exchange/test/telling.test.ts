@@ -441,6 +441,8 @@ describe('the hash behind a large act', () => {
     apply(s.state, work(1), s.now);
     expect(isHashNear(s.state)).toBe(true);
     expect(pendingWork(s.state)).toHaveLength(1);
+    // Every slice changes it, and all of its players are in its hash.
+    expect(s.state.markets.get(MARKET)!.dirty).toBe(true);
     expect(hashState(s.state)).toBe(hashState(restore(JSON.parse(JSON.stringify(snapshot(s.state))))));
   });
 });
