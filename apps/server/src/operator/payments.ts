@@ -55,7 +55,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
       const key = signed(calls.decideWithdrawal, actor, body);
       if (body.to === 'approved' && payment.state === FIRST_WITHDRAWAL_STATE) {
         await mustKeepTerms(payment, body);
-        await credits.note(actor, body.key, payment.amountMinor);
+        await credits.note(actor, key.payloadHash, payment.amountMinor);
       }
       const { repeated } = await payments.next(body.id, key, ({ state, amountMinor }) => ({
         state: body.to,
@@ -77,7 +77,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
         const payment = await payments.one('withdrawal', body.id);
         if (body.to !== 'approved' || payment.state !== FIRST_WITHDRAWAL_STATE) return false;
         await mustKeepTerms(payment, body);
-        return credits.isBeyond(actor, body.key, payment.amountMinor);
+        return credits.isBeyond(actor, signed(calls.decideWithdrawal, actor, body).payloadHash, payment.amountMinor);
       },
       effect: async ({ id, inParts }) => {
         const payment = await payments.one('withdrawal', id);
@@ -108,8 +108,10 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
     numbered,
     async ({ body, actor }) => {
       const before = await payments.one('bonus', body.id);
-      if (body.to === 'wagering' && before.state === 'claimed') await credits.note(actor, body.key, before.amountMinor);
-      const { repeated } = await payments.next(body.id, signed(calls.moveBonus, actor, body), (payment) => ({
+      const key = signed(calls.moveBonus, actor, body);
+      if (body.to === 'wagering' && before.state === 'claimed')
+        await credits.note(actor, key.payloadHash, before.amountMinor);
+      const { repeated } = await payments.next(body.id, key, (payment) => ({
         state: body.to,
         movedMinor: bonusMoved(payment, body.to, body.takeMinor),
         reason: body.reason,
@@ -126,7 +128,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
       needed: async ({ body, actor }) => {
         const { state, amountMinor } = await payments.one('bonus', body.id);
         if (body.to !== 'wagering' || state !== 'claimed') return false;
-        return credits.isBeyond(actor, body.key, amountMinor);
+        return credits.isBeyond(actor, signed(calls.moveBonus, actor, body).payloadHash, amountMinor);
       },
       effect: async ({ id }) => {
         const payment = await payments.one('bonus', id);
