@@ -57,15 +57,21 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
         await mustKeepTerms(payment, body);
         await credits.note(actor, key.payloadHash, payment.amountMinor);
       }
-      const { repeated } = await payments.next(body.id, key, ({ state, amountMinor }) => ({
-        state: body.to,
-        movedMinor: stepOf(state, body.to, amountMinor),
-        reason: body.reason,
-        text: (number) => `Withdrawal ${number} ${body.to}: ${body.reason}`,
-        evidence: body.evidence,
-        inParts: body.inParts,
-        last: true,
-      }));
+      const { repeated } = await payments.next(body.id, key, async (now) => {
+        const { state, amountMinor } = now;
+        const movedMinor = stepOf(state, body.to, amountMinor);
+        // Another one of the player may have been approved a moment ago.
+        if (body.to === 'approved' && state === FIRST_WITHDRAWAL_STATE) await mustKeepTerms(now, body);
+        return {
+          state: body.to,
+          movedMinor,
+          reason: body.reason,
+          text: (number) => `Withdrawal ${number} ${body.to}: ${body.reason}`,
+          evidence: body.evidence,
+          inParts: body.inParts,
+          last: true,
+        };
+      });
       const { state } = await payments.one('withdrawal', body.id);
       return {
         data: { request: null, state: state as WithdrawalState, repeated },
