@@ -303,6 +303,26 @@ describe('two people', () => {
     expect((await credit(later, userName, 1)).data.request).toBeNull();
   });
 
+  it('a key says nothing of the next request under it, and of many at once not each is the first', async () => {
+    const token = await server.person('pay.sly', ['payments', 'support'], true);
+    const { userName, userId } = await server.player('sly', 0);
+    // Refused before its key is used: neither the key nor the sum is there for something larger.
+    const key = newKey();
+    const wrong = { kind: 'deposit' as const, key };
+    expect((await credit(token, userName, -1, wrong)).error?.code).toBe('AMOUNT_INVALID');
+    expect((await credit(token, userName, 5_000_000, { key })).data.request).toEqual(expect.any(Number));
+    expect(balanceOf(userId)).toBe(0);
+    const made = (userName: string, creditMinor: number, password: string) =>
+      server.call(operator.createPlayer, { body: { userName, password, currency: 'EUR', creditMinor } }, { token });
+    expect((await made('sly.two', 1, 'short')).status).toBe(400);
+    expect((await made('sly.two', 99_998, PASSWORD)).status).toBe(200);
+    expect((await credit(token, userName, 2)).data.request).toEqual(expect.any(Number));
+    const other = await server.person('pay.quick', ['payments'], true);
+    const many = await Promise.all([1, 2, 3, 4].map(() => credit(other, userName, 60_000)));
+    expect(many.filter(({ data }) => data.request === null).length).toBeLessThanOrEqual(1);
+    expect(balanceOf(userId)).toBeLessThanOrEqual(60_000);
+  });
+
   it('what changed meanwhile has to be looked at again; what can no longer be done fails and is over', async () => {
     const first = await server.person('pay.one', ['payments'], true);
     const second = await server.person('pay.two', ['payments'], true);

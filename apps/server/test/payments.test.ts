@@ -127,6 +127,22 @@ describe('a withdrawal', () => {
     expect((await paymentsOf(player)).withdrawals[0]).toMatchObject({ state: 'approved', evidence: 'passport seen' });
   });
 
+  it('the terms hold for two that are approved by two people at the same time', async () => {
+    const player = await server.player(undefined, 900_000);
+    const ids = [(await ask(player, 110_000)).data.id, (await ask(player, 110_000)).data.id];
+    const people = [await server.person('pay.left', ['payments']), await server.person('pay.right', ['payments'])];
+    const answers = await Promise.all(
+      ids.map((id, n) =>
+        server.call(
+          calls.decideWithdrawal,
+          { body: { key: newKey(), id, to: 'approved' as const, reason: WHY } },
+          { token: people[n]! },
+        ),
+      ),
+    );
+    expect(answers.map(({ error }) => error?.code ?? 'approved').sort()).toEqual(['PAYMENT_RULE', 'approved']);
+  });
+
   it('[CAR-54] [LGL-14] of 20,000.00 or more may be paid in ten monthly parts that add up', async () => {
     const player = await server.player(undefined, 3_000_000);
     const { id } = (await ask(player, 2_000_007)).data;

@@ -680,6 +680,34 @@ describe('what a provider pays out by itself', () => {
     expect(await win(fresh, 4000)).toMatchObject({ code: 'OK', balanceMinor: 103_000 });
   });
 
+  it('of several gateways each knows what another kept, what was decided of it there, and what the day has cost', async () => {
+    s.clock.advance(24 * 3_600_000);
+    winLimits = { ...USUAL, dayMinor: 5000 };
+    const seat = await sit();
+    const [here, there] = [wallet, make()];
+    const open = async (by: Wallet) => {
+      const m = seat.m({ amountMinor: 100 });
+      await by.debit(m);
+      return m;
+    };
+    const won = (by: Wallet, m: Movement, amountMinor: number) =>
+      by.credit({ ...m, txId: `${m.txId}c`, amountMinor, roundClosed: true });
+    // Both have read the day.
+    for (const by of [here, there]) expect((await won(by, await open(by), 100)).code).toBe('OK');
+    const [first, second] = [await open(here), await open(there)];
+    expect((await won(here, first, 5000)).walletTx).not.toContain('held');
+    expect((await won(there, second, 1000)).walletTx).toBe(`held:${second.txId}c`);
+    expect((await here.holds.waiting()).map(({ txId }) => txId)).toContain(`${second.txId}c`);
+    expect((await back(second, second.txId)).code).toBe('ALREADY_SETTLED');
+    const decision = { provider: ALDER, txId: `${second.txId}c`, actor: 'operator:chief' };
+    await here.decideHeld({ ...decision, pay: false });
+    const before = seat.balance();
+    winLimits = USUAL;
+    expect(brief(await won(there, second, 1000))).toBe('OK repeated');
+    await expect(there.decideHeld({ ...decision, pay: true })).rejects.toMatchObject({ code: 'STATE_NOT_FITTING' });
+    expect(seat.balance()).toBe(before);
+  });
+
   it('promotions have a budget of a day, nothing at first', async () => {
     s.clock.advance(24 * 3_600_000);
     const seat = await sit();

@@ -21,7 +21,7 @@ export const STATUSES = new Set<string>(['INACTIVE', 'OPEN', 'SUSPENDED']);
 /** A ladder of a meter has a row a run up to here. */
 const MAX_CAP = 2_000;
 /** Far above the largest field; some sums take a step a runner. */
-const MAX_RUNNERS = 400;
+export const MAX_RUNNERS = 400;
 
 /** The field of a definition that is not right, or null. Its lists and texts are known to be lists and texts. */
 export function badDefinition(def: MarketDef): string | null {

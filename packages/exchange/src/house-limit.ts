@@ -1,24 +1,16 @@
 /**
  * What the house may lose at worst, in a market and over the markets of an event: bounds of the whole site, set by command.
  * A bet that would take it further is refused; in a book the house's own ladder is left out instead, so that players still
- * meet each other. What already is beyond a bound (a lower bound was set) stays.
+ * meet each other. Over an event the ladders of its other books count as if they were matched. What already is beyond a bound (a
+ * lower bound was set) stays, but no ladder that could add to it.
  */
 import { TICKS } from '@fairgame/contract';
-import { BACK, LAY, LEVELS } from './book.ts';
-import { heldMinor, worstE4 } from './exposure.ts';
+import { LEVELS } from './book.ts';
+import { heldMinor, OPEN_LIABILITY, OPEN_STAKE, SUMS, worstE4 } from './exposure.ts';
 import type { Refused } from './guard.ts';
-import { isCount, refuse } from './guard.ts';
-import { countOpen } from './holding.ts';
+import { refuse } from './guard.ts';
 import { priceOf } from './orders.ts';
 import type { Market, State } from './state.ts';
-import type { Command } from './types.ts';
-
-export function setHouseLimits(state: State, c: Extract<Command, { type: 'house.limits' }>): Refused | null {
-  if (!isCount(c.marketMinor)) return refuse('AMOUNT_INVALID', 'marketMinor');
-  if (!isCount(c.eventMinor)) return refuse('AMOUNT_INVALID', 'eventMinor');
-  state.houseLimits = { marketMinor: c.marketMinor, eventMinor: c.eventMinor };
-  return null;
-}
 
 /** What the house may lose in a market by the bets it took, minor units. */
 export function houseWorst({ house, active, def, status }: Market): number {
@@ -34,19 +26,44 @@ export function houseRefusal(state: State, market: Market, before: number): Refu
 /** Whether a book's ladder as wanted for one runner, all of it matched with what else rests there, keeps the bounds. */
 export function mayOffer(state: State, market: Market, runner: number, wanted: Float64Array): boolean {
   if (!isBounded(state)) return true;
-  const before = houseWorst(market);
-  const count = (sign: 1 | -1) => {
-    for (const { index, house, book } of market.runners) {
-      for (let level = 0; level < LEVELS; level++) {
-        const size = index === runner ? wanted[level]! : house[level] === 0 ? 0 : book.pool.size[house[level]!]!;
-        if (size > 0) countOpen(market.house, index, level < TICKS ? BACK : LAY, priceOf(level), sign * size);
-      }
+  return !isBeyond(state, market, houseWorst(market), worstWith(market, offeredBy(market, runner, wanted)));
+}
+
+/** Whether the ladder as it stands is beyond the bounds: they were lowered. */
+export function offersTooMuch(state: State, market: Market): boolean {
+  return market.isBook && isBeyond(state, market, houseWorst(market), houseReach(market));
+}
+
+/** What the house may lose in a market by the bets it took and by all that it offers in its books. */
+function houseReach(market: Market): number {
+  if (!market.isBook || market.status === 'CLOSED') return houseWorst(market);
+  market.offered ??= offeredBy(market);
+  return worstWith(market, market.offered);
+}
+
+function worstWith({ house, active, def }: Market, offered: Float64Array): number {
+  return heldMinor(
+    worstE4(
+      house.sums.map((sum, i) => sum + offered[i]!),
+      active,
+      def.winners,
+    ),
+  );
+}
+
+/** Sums of the house's ladders, unmatched; of one runner of the ladder that is wanted. */
+function offeredBy({ runners }: Market, runner = -1, wanted?: Float64Array): Float64Array {
+  const sums = new Float64Array(SUMS * runners.length);
+  for (const { index, house, book } of runners) {
+    const at = SUMS * index;
+    for (let level = 0; level < LEVELS; level++) {
+      const size = index === runner ? wanted![level]! : house[level] === 0 ? 0 : book.pool.size[house[level]!]!;
+      if (size === 0) continue;
+      if (level < TICKS) sums[at + OPEN_STAKE]! += size * 100;
+      else sums[at + OPEN_LIABILITY]! += size * (priceOf(level) - 100);
     }
-  };
-  count(1);
-  const after = houseWorst(market);
-  count(-1);
-  return !isBeyond(state, market, before, after);
+  }
+  return sums;
 }
 
 export function isBounded({ houseLimits }: State): boolean {
@@ -59,6 +76,6 @@ function isBeyond(state: State, market: Market, before: number, after: number): 
   if (marketMinor > 0 && after > marketMinor) return true;
   if (eventMinor === 0) return false;
   let others = 0;
-  for (const other of state.events.get(market.def.eventId) ?? []) if (other !== market) others += houseWorst(other);
+  for (const other of state.events.get(market.def.eventId) ?? []) if (other !== market) others += houseReach(other);
   return others + after > eventMinor;
 }

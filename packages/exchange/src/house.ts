@@ -2,12 +2,12 @@
 import { MAX_ODDS, TICKS, tickIndex } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { BACK, crosses, enqueue, LAY, LEVELS, reduce, remove, take } from './book.ts';
-import { copyRunner, mayGrow } from './definition.ts';
+import { copyRunner, MAX_RUNNERS, mayGrow } from './definition.ts';
 import { heldMinor, LOSE, OPEN_STAKE, SUMS } from './exposure.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
 import { worstWithGroup } from './holding.ts';
-import { mayOffer } from './house-limit.ts';
+import { mayOffer, offersTooMuch } from './house-limit.ts';
 import { settleFills } from './orders.ts';
 import type { Holding, Market, Runner, State } from './state.ts';
 import { addRunner, MAX_STAKE_MINOR } from './state.ts';
@@ -50,6 +50,15 @@ export function setHouseBook(state: State, c: Of<'house.book'>): Refused | null 
   return null;
 }
 
+/** Bounds for the whole site. Ladders that were put up under others, and are beyond these, leave the books. */
+export function setHouseLimits(state: State, c: Of<'house.limits'>): Refused | null {
+  if (!isCount(c.marketMinor)) return refuse('AMOUNT_INVALID', 'marketMinor');
+  if (!isCount(c.eventMinor)) return refuse('AMOUNT_INVALID', 'eventMinor');
+  state.houseLimits = { marketMinor: c.marketMinor, eventMinor: c.eventMinor };
+  for (const market of state.markets.values()) if (offersTooMuch(state, market)) clearHouse(state, market);
+  return null;
+}
+
 /** Takes every order of the house out of the market's books. */
 export function clearHouse(state: State, market: Market): void {
   if (!market.isBook) return;
@@ -77,6 +86,9 @@ export function setQuotes(state: State, c: Of<'house.quotes'>): Refused | null {
     if (kind === 'khado' && row.width === undefined) return refuse('MARKET_INVALID', 'width');
   }
   const grows = kind === 'bookmaker' && c.rows.some((row) => !market.byId.has(row.runnerId));
+  // The sums of a field have room for so many.
+  if (grows && new Set([...market.byId.keys(), ...c.rows.map((row) => row.runnerId)]).size > MAX_RUNNERS)
+    return refuse('MARKET_INVALID', 'rows');
   // A new row is a new outcome, in which every back is lost: nobody may be left short by it.
   if (grows && [...market.holdings.values()].some(isShortInNewOutcome)) return refuse('INSUFFICIENT_FUNDS', 'rows');
   const rows: QuoteRow[] = [];

@@ -280,6 +280,8 @@ export interface Market extends Hashed {
   reductions: Reductions | null;
   holdings: Map<AccountId, Holding>;
   house: Holding;
+  /** book: sums of the house's ladders (house-limit.ts); null until asked for. */
+  offered: Float64Array | null;
   payouts: Map<AccountId, Payout> | null;
   /** Exact sum of what players got, from which the house's part follows; null without a result, or where logic 1 booked it. */
   exact: { whole: number; rest: number } | null;
@@ -642,6 +644,7 @@ export function makeMarket(state: State, def: MarketDef): Market {
     reductions: null,
     holdings: new Map(),
     house: null as unknown as Holding,
+    offered: null,
     payouts: null,
     exact: null,
     changed: false,

@@ -62,6 +62,7 @@ export function touchAccount(state: State, account: Account): void {
 }
 
 export function touchLevel(state: State, runner: Runner, level: number): void {
+  runner.market.offered = null;
   if (runner.marks[level] === 1) return;
   runner.marks[level] = 1;
   append(runner.marked, level);

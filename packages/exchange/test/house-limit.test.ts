@@ -77,4 +77,36 @@ describe('what the house may lose', () => {
     expect(worst(s)).toBe(10_000);
     s.match(ANN, BOB, 1, 310, 100_000);
   });
+
+  it('over an event the ladders of all its books keep the bound together, and a lower bound takes down what is beyond it', () => {
+    const OTHER = MARKET + 1;
+    const s = new Site(2);
+    s.market();
+    s.market({ marketId: OTHER });
+    const offer = (marketId: number, size: number) =>
+      s.go({
+        type: 'house.book',
+        marketId,
+        runners: [{ runnerId: 1, backable: [[300, size]], layable: [] }],
+      });
+    const offered = (marketId: number) => depth(s.state, marketId, 1, 1)!.back.length;
+    s.go({ type: 'house.limits', marketMinor: 0, eventMinor: 10_000 });
+    offer(MARKET, 4_000);
+    offer(OTHER, 1_001);
+    expect([offered(MARKET), offered(OTHER)]).toEqual([1, 0]);
+    offer(OTHER, 1_000);
+    offer(MARKET, 4_000);
+    s.back(ANN, 1, 300, 4_000);
+    s.back(ANN, 1, 300, 1_000, { marketId: OTHER });
+    expect([worst(s), worst(s, OTHER)]).toEqual([8_000, 2_000]);
+    s.go({ type: 'house.limits', marketMinor: 0, eventMinor: 0 });
+    offer(MARKET, 5_000);
+    offer(OTHER, 5_000);
+    s.go({ type: 'house.limits', marketMinor: 15_000, eventMinor: 0 });
+    expect([offered(MARKET), offered(OTHER)]).toEqual([0, 1]);
+    const again = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+    expect(hashState(again)).toBe(hashState(s.state));
+    s.go({ type: 'house.limits', marketMinor: 0, eventMinor: 11_000 });
+    expect(offered(OTHER)).toBe(0);
+  });
 });

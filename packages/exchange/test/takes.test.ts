@@ -418,6 +418,17 @@ describe('rows of a quoted market', () => {
     expect(wallet(s.state, ANN)!.availableMinor).toBe(300_000);
   });
 
+  it('[INV-05] a bookmaker market has no more rows than its sums have room for: beyond, no removal would be held for', () => {
+    const s = new Site(2);
+    s.market({ kind: 'bookmaker', runners: runners(2), removable: true });
+    const rows = Array.from({ length: 401 }, (_, i) => row(i + 1, { price: 90, sizeMinor: 100_000 }, null));
+    const told = (some: QuoteRow[]): Command => ({ type: 'house.quotes', marketId: MARKET, rows: some });
+    s.refused(told(rows), 'MARKET_INVALID', 'rows');
+    s.go(told(rows.slice(0, 400)));
+    s.go(told(rows.slice(0, 400)));
+    s.refused(told(rows.slice(400)), 'MARKET_INVALID', 'rows');
+  });
+
   it('the width of a khado row is a field: its name and its place mean nothing (D9)', () => {
     const s = new Site(1, 1_000_000);
     s.market({ kind: 'khado', runners: [{ runnerId: 1, name: 'Wicket-5', width: 5 }] });

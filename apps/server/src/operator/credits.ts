@@ -12,28 +12,35 @@ export function creditBook(parts: {
   aloneMinor: number;
 }) {
   const { db, clock, aloneMinor } = parts;
+  /** `act`: the hash of the whole request, key and all. A key alone says nothing of what was asked under it. */
+  const has = async (actor: string, act: string): Promise<boolean> => {
+    const rows = await db.query('SELECT 1 FROM operator_credits WHERE actor = $1 AND key = $2', [actor, act]);
+    return rows.length > 0;
+  };
+  const note = async (actor: string, act: string, amountMinor: number): Promise<void> => {
+    await db.query(
+      'INSERT INTO operator_credits (actor, key, amount, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+      [actor, act, Math.abs(amountMinor), clock()],
+    );
+    await db.query('DELETE FROM operator_credits WHERE actor = $1 AND at <= $2', [actor, clock() - 2 * DAY_MS]);
+  };
   return {
-    async has(actor: string, key: string): Promise<boolean> {
-      const rows = await db.query('SELECT 1 FROM operator_credits WHERE actor = $1 AND key = $2', [actor, key]);
-      return rows.length > 0;
-    },
-    async isOver(actor: string, amountMinor: number): Promise<boolean> {
+    has,
+    note,
+    /**
+     * Whether this needs a second person. What does not is counted with the answer, before it is summed up: of many at the same
+     * time each knows the others. What was counted before is repeated by the same one alone.
+     */
+    async isBeyond(actor: string, act: string, amountMinor: number): Promise<boolean> {
+      if (await has(actor, act)) return false;
+      await note(actor, act, amountMinor);
       const [row] = await db.query<{ sum: number }>(
         'SELECT COALESCE(sum(amount), 0)::bigint AS sum FROM operator_credits WHERE actor = $1 AND at > $2',
         [actor, clock() - DAY_MS],
       );
-      return row!.sum + Math.abs(amountMinor) > aloneMinor;
-    },
-    /** Whether this needs a second person. What was carried out before under its key is repeated by the same one alone. */
-    async isBeyond(actor: string, key: string, amountMinor: number): Promise<boolean> {
-      return !(await this.has(actor, key)) && (await this.isOver(actor, amountMinor));
-    },
-    async note(actor: string, key: string, amountMinor: number): Promise<void> {
-      await db.query(
-        'INSERT INTO operator_credits (actor, key, amount, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [actor, key, Math.abs(amountMinor), clock()],
-      );
-      await db.query('DELETE FROM operator_credits WHERE actor = $1 AND at <= $2', [actor, clock() - 2 * DAY_MS]);
+      if (row!.sum <= aloneMinor) return false;
+      await db.query('DELETE FROM operator_credits WHERE actor = $1 AND key = $2', [actor, act]);
+      return true;
     },
   };
 }

@@ -33,10 +33,12 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
     named,
     async ({ body, actor }) => {
       const user = await auth.userNamed(body.userName);
-      if (!(await credits.has(actor, body.key))) await credits.note(actor, body.key, heldFor(user, body.betId));
+      const signature = signed(calls.releaseHold, actor, body);
+      const { payloadHash } = signature;
+      if (!(await credits.has(actor, payloadHash))) await credits.note(actor, payloadHash, heldFor(user, body.betId));
       const { replayed } = await core.submit({
         world: user.world,
-        ...signed(calls.releaseHold, actor, body),
+        ...signature,
         command: {
           type: 'hold.release',
           accountId: user.id,
@@ -47,10 +49,13 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
       return { data: { request: null, repeated: replayed }, message: 'What was held back is paid out.' };
     },
     {
-      needed: async ({ body, actor }) =>
-        // Asked again under its key there may be nothing left of it.
-        !(await credits.has(actor, body.key)) &&
-        (await credits.isOver(actor, heldFor(await auth.userNamed(body.userName), body.betId))),
+      needed: async ({ body, actor }) => {
+        const { payloadHash } = signed(calls.releaseHold, actor, body);
+        // Asked again there may be nothing left of it.
+        if (await credits.has(actor, payloadHash)) return false;
+        const held = heldFor(await auth.userNamed(body.userName), body.betId);
+        return credits.isBeyond(actor, payloadHash, held);
+      },
       effect: async ({ userName, betId }) => {
         const user = await auth.userNamed(userName);
         return effects.debt(user, 'Held back for what', heldFor(user, betId));
@@ -64,10 +69,11 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
     named,
     async ({ body, actor }) => {
       const user = await auth.userNamed(body.userName);
-      await credits.note(actor, body.key, body.amountMinor);
+      const signature = signed(calls.writeOff, actor, body);
+      await credits.note(actor, signature.payloadHash, body.amountMinor);
       const { replayed } = await core.submit({
         world: user.world,
-        ...signed(calls.writeOff, actor, body),
+        ...signature,
         command: { type: 'debt.writeOff', accountId: user.id, amountMinor: body.amountMinor, reason: body.reason },
       });
       const { balanceMinor } = core.read.wallet(user.world, user.id);
@@ -77,7 +83,8 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
       };
     },
     {
-      needed: ({ body, actor }) => credits.isBeyond(actor, body.key, body.amountMinor),
+      needed: ({ body, actor }) =>
+        credits.isBeyond(actor, signed(calls.writeOff, actor, body).payloadHash, body.amountMinor),
       effect: async ({ userName, amountMinor }) =>
         effects.debt(await auth.userNamed(userName), 'Paid by the site of what', amountMinor),
       waiting: (request) => ({ request, balanceMinor: 0, repeated: false }),

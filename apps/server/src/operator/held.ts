@@ -116,16 +116,20 @@ function roundActs(act: Acts, { credits, desk }: HeldParts, nameOf: NameOf): voi
     ({ userId }) => `player:${userId}`,
     async ({ body, actor }) => {
       const round = roundOf(body);
-      const begun = await credits.has(actor, body.key);
-      if (!begun) await credits.note(actor, body.key, (await desk.voidable(round)).stakeMinor);
-      const returned = await desk.voidRound({ ...round, ...signed(calls.voidRound, actor, body), begun });
+      const signature = signed(calls.voidRound, actor, body);
+      const { payloadHash } = signature;
+      const begun = await credits.has(actor, payloadHash);
+      if (!begun) await credits.note(actor, payloadHash, (await desk.voidable(round)).stakeMinor);
+      const returned = await desk.voidRound({ ...round, ...signature, begun });
       return { data: { request: null, returned }, message: `${minorToText(returned)} went back to the player.` };
     },
     {
-      needed: async ({ body, actor }) =>
-        // Asked again under its key there may be nothing left to give back.
-        !(await credits.has(actor, body.key)) &&
-        (await credits.isOver(actor, (await desk.voidable(roundOf(body))).stakeMinor)),
+      needed: async ({ body, actor }) => {
+        const { payloadHash } = signed(calls.voidRound, actor, body);
+        // Asked again there may be nothing left to give back.
+        if (await credits.has(actor, payloadHash)) return false;
+        return credits.isBeyond(actor, payloadHash, (await desk.voidable(roundOf(body))).stakeMinor);
+      },
       effect: async (body) => {
         const { label, currency, stakeMinor } = await desk.voidable(roundOf(body));
         return [

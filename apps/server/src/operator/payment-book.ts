@@ -70,7 +70,8 @@ export interface PaymentBook {
   finish(): Promise<void>;
 }
 
-export type NextStep = (payment: Payment) => Omit<StepAsked, 'actor' | 'key' | 'payloadHash'>;
+type Next = Omit<StepAsked, 'actor' | 'key' | 'payloadHash'>;
+export type NextStep = (payment: Payment) => Next | Promise<Next>;
 
 interface StepRow {
   payment_id: number;
@@ -151,7 +152,7 @@ class PaymentRows implements PaymentBook {
       );
       // Somebody else's step is on its way.
       if (!last!.settled) throw new CodedError('PAYMENT_STATE', { field: 'id' });
-      const step = { ...make(payment), ...key };
+      const step = { ...(await make(payment)), ...key };
       await this.write(id, last!.n + 1, step);
       await this.carryOutUnder(step);
       return { id, repeated: false };

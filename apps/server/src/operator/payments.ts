@@ -55,17 +55,23 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
       const key = signed(calls.decideWithdrawal, actor, body);
       if (body.to === 'approved' && payment.state === FIRST_WITHDRAWAL_STATE) {
         await mustKeepTerms(payment, body);
-        await credits.note(actor, body.key, payment.amountMinor);
+        await credits.note(actor, key.payloadHash, payment.amountMinor);
       }
-      const { repeated } = await payments.next(body.id, key, ({ state, amountMinor }) => ({
-        state: body.to,
-        movedMinor: stepOf(state, body.to, amountMinor),
-        reason: body.reason,
-        text: (number) => `Withdrawal ${number} ${body.to}: ${body.reason}`,
-        evidence: body.evidence,
-        inParts: body.inParts,
-        last: true,
-      }));
+      const { repeated } = await payments.next(body.id, key, async (now) => {
+        const { state, amountMinor } = now;
+        const movedMinor = stepOf(state, body.to, amountMinor);
+        // Another one of the player may have been approved a moment ago.
+        if (body.to === 'approved' && state === FIRST_WITHDRAWAL_STATE) await mustKeepTerms(now, body);
+        return {
+          state: body.to,
+          movedMinor,
+          reason: body.reason,
+          text: (number) => `Withdrawal ${number} ${body.to}: ${body.reason}`,
+          evidence: body.evidence,
+          inParts: body.inParts,
+          last: true,
+        };
+      });
       const { state } = await payments.one('withdrawal', body.id);
       return {
         data: { request: null, state: state as WithdrawalState, repeated },
@@ -77,7 +83,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
         const payment = await payments.one('withdrawal', body.id);
         if (body.to !== 'approved' || payment.state !== FIRST_WITHDRAWAL_STATE) return false;
         await mustKeepTerms(payment, body);
-        return credits.isBeyond(actor, body.key, payment.amountMinor);
+        return credits.isBeyond(actor, signed(calls.decideWithdrawal, actor, body).payloadHash, payment.amountMinor);
       },
       effect: async ({ id, inParts }) => {
         const payment = await payments.one('withdrawal', id);
@@ -108,8 +114,10 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
     numbered,
     async ({ body, actor }) => {
       const before = await payments.one('bonus', body.id);
-      if (body.to === 'wagering' && before.state === 'claimed') await credits.note(actor, body.key, before.amountMinor);
-      const { repeated } = await payments.next(body.id, signed(calls.moveBonus, actor, body), (payment) => ({
+      const key = signed(calls.moveBonus, actor, body);
+      if (body.to === 'wagering' && before.state === 'claimed')
+        await credits.note(actor, key.payloadHash, before.amountMinor);
+      const { repeated } = await payments.next(body.id, key, (payment) => ({
         state: body.to,
         movedMinor: bonusMoved(payment, body.to, body.takeMinor),
         reason: body.reason,
@@ -126,7 +134,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
       needed: async ({ body, actor }) => {
         const { state, amountMinor } = await payments.one('bonus', body.id);
         if (body.to !== 'wagering' || state !== 'claimed') return false;
-        return credits.isBeyond(actor, body.key, amountMinor);
+        return credits.isBeyond(actor, signed(calls.moveBonus, actor, body).payloadHash, amountMinor);
       },
       effect: async ({ id }) => {
         const payment = await payments.one('bonus', id);

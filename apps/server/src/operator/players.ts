@@ -33,12 +33,12 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
     if (ageVerified) people.demand(userId, 'protection');
     if (creditMinor !== 0) {
       people.demand(userId, 'money');
-      if (await credits.isOver(actor, creditMinor))
+      // With its amount: who is refused for something else may ask for more the next time.
+      if (await credits.isBeyond(actor, `create-${body.userName}-${creditMinor}`, creditMinor))
         throw new CodedError('AMOUNT_INVALID', {
           field: 'creditMinor',
           message: 'So much needs a second person: make the player first, then credit the account.',
         });
-      await credits.note(actor, `create-${body.userName}`, creditMinor);
     }
     const data = await auth.createPlayer({ ...body, actor });
     if (ageVerified) await protection.verifyAge(data.userId, actor);
@@ -55,9 +55,9 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
     async ({ body, actor }) => {
       const user = await auth.userNamed(body.userName);
       if (body.amountMinor === 0) throw new CodedError('AMOUNT_INVALID', { field: 'amountMinor' });
-      await credits.note(actor, body.key, body.amountMinor);
       const kind = kindOf(body);
       const signature = signed(calls.credit, actor, body);
+      await credits.note(actor, signature.payloadHash, body.amountMinor);
       const { amountMinor, reason } = body;
       const replayed =
         kind === 'deposit' || kind === 'withdrawal'
@@ -76,7 +76,8 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
       };
     },
     {
-      needed: ({ body, actor }) => credits.isBeyond(actor, body.key, body.amountMinor),
+      needed: ({ body, actor }) =>
+        credits.isBeyond(actor, signed(calls.credit, actor, body).payloadHash, body.amountMinor),
       effect: async (body) => effects.credit(await auth.userNamed(body.userName), body.amountMinor, kindOf(body)),
       waiting: (request) => ({ request, balanceMinor: 0, repeated: false }),
     },

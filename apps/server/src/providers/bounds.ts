@@ -3,7 +3,7 @@
  * without end: a win beyond these bounds waits, and what needs no bet (promotions) has a budget.
  */
 import type { MovementView, RoundView } from '@fairgame/exchange';
-import type { World } from '../core/types.ts';
+import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { WinLimits } from '../provider-settings.ts';
 
@@ -26,8 +26,6 @@ export interface Bounds {
   ): Promise<{ done: T } | { why: HeldWhy }>;
   /** The same of a promotion; null where the budget of the day has no room for it. */
   give<T>(book: Book, amountMinor: number, work: () => Promise<T>): Promise<{ done: T } | null>;
-  /** A movement was taken. */
-  count(book: Book, movement: Pick<MovementView, 'kind' | 'amountMinor' | 'creditMinor'>): void;
 }
 
 export type Played = Pick<RoundView, 'status' | 'stakedMinor' | 'refundedMinor' | 'paidMinor'>;
@@ -37,38 +35,66 @@ interface Day {
   day: number;
   netMinor: number;
   promoMinor: number;
+  /** Of its rows the last one that was read: a process may hear of it later than it reads it. */
+  seq: number;
 }
 
-const DAY_MS = 86_400_000;
+/** A movement that was told. */
+type Heard = Pick<MovementView, 'kind' | 'amountMinor' | 'creditMinor'> & { seq: number; at: number };
 
+const DAY_MS = 86_400_000;
+const dayAt = (at: number): number => Math.floor(at / DAY_MS);
+
+/** A day is read once, and counted on by what is committed: what other gateways took counts as well. */
 export function createBounds(opts: {
   db: Pick<Db, 'query'>;
+  core: Pick<Core, 'onCommitted'>;
   clock: () => number;
   limitsOf: (provider: string) => WinLimits;
 }): Bounds {
-  const { db, clock, limitsOf } = opts;
+  const { db, core, clock, limitsOf } = opts;
   const days = new Map<string, Promise<Day>>();
   const present = new Map<string, Day>();
+  const reading = new Map<string, Heard[]>();
   const underWay = new Map<string, number>();
   const nameOf = ({ provider, world }: Book): string => `${provider} ${world}`;
-  const today = (): number => Math.floor(clock() / DAY_MS);
+
+  core.onCommitted(({ items }) => {
+    for (const { seq, at, world, events } of items) {
+      for (const event of events) {
+        if (event.type !== 'movement') continue;
+        const name = nameOf({ provider: event.movement.provider, world });
+        const heard = { ...event.movement, seq, at };
+        reading.get(name)?.push(heard);
+        const day = present.get(name);
+        if (day) count(day, heard);
+      }
+    }
+  });
 
   async function read(book: Book, day: number): Promise<Day> {
+    const name = nameOf(book);
+    const heard: Heard[] = [];
+    reading.set(name, heard);
     const [row] = await db.query<Omit<Day, 'day'>>(
       `SELECT COALESCE(sum(credit - amount), 0)::bigint AS "netMinor",
-              COALESCE(sum(credit) FILTER (WHERE kind = 'promo'), 0)::bigint AS "promoMinor"
+              COALESCE(sum(credit) FILTER (WHERE kind = 'promo'), 0)::bigint AS "promoMinor",
+              COALESCE(max(seq), 0)::bigint AS seq
          FROM provider_txs WHERE provider = $1 AND at >= $2 AND world = $3`,
       [book.provider, day * DAY_MS, book.world],
     );
     const read = { day, ...row! };
-    present.set(nameOf(book), read);
+    for (const one of heard) count(read, one);
+    present.set(name, read);
+    if (reading.get(name) === heard) reading.delete(name);
     return read;
   }
 
   async function dayOf(book: Book): Promise<Day> {
+    const today = dayAt(clock());
     const known = await days.get(nameOf(book))?.catch(() => undefined);
-    if (known?.day === today()) return known;
-    const reading = read(book, today());
+    if (known?.day === today) return known;
+    const reading = read(book, today);
     days.set(nameOf(book), reading);
     return reading;
   }
@@ -102,11 +128,11 @@ export function createBounds(opts: {
       if (promoMinor + more > budget || netMinor + more > dayMinor) return null;
       return during(book, amountMinor, work);
     },
-    count(book, { kind, amountMinor, creditMinor }) {
-      const day = present.get(nameOf(book));
-      if (day?.day !== today()) return;
-      day.netMinor += creditMinor - amountMinor;
-      if (kind === 'promo') day.promoMinor += creditMinor;
-    },
   };
+}
+
+function count(day: Day, { kind, amountMinor, creditMinor, seq, at }: Heard): void {
+  if (seq <= day.seq || dayAt(at) !== day.day) return;
+  day.netMinor += creditMinor - amountMinor;
+  if (kind === 'promo') day.promoMinor += creditMinor;
 }

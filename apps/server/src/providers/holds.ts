@@ -1,4 +1,4 @@
-/** Wins that wait for a person, by the provider's own transaction id. Kept in the database; the ids in memory too. */
+/** Wins that wait for a person, by the provider's own transaction id. */
 import { CodedError } from '@fairgame/contract';
 import type { Command } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
@@ -33,58 +33,51 @@ interface Row extends Omit<HeldWin, 'command'> {
   command: string;
 }
 
-export function createProviderHolds(db: Pick<Db, 'query'>): ProviderHolds {
-  let reading: Promise<Map<string, HeldWin>> | undefined;
-  const name = (provider: string, txId: string): string => `${provider} ${txId}`;
+const ROWS = `SELECT provider, tx_id AS "txId", command, payload_hash AS "payloadHash", why, at, state FROM provider_holds`;
 
-  async function read(): Promise<Map<string, HeldWin>> {
-    const rows = await db.query<Row>(
-      `SELECT provider, tx_id AS "txId", command, payload_hash AS "payloadHash", why, at, state FROM provider_holds ORDER BY at`,
-    );
-    return new Map(
-      rows.map((row) => [name(row.provider, row.txId), { ...row, command: JSON.parse(row.command) as Credit }]),
-    );
+const winOf = (row: Row): HeldWin => ({ ...row, command: JSON.parse(row.command) as Credit });
+
+/** Always asked of the rows: another gateway may have kept a win, and its people decided. */
+export function createProviderHolds(db: Pick<Db, 'query'>): ProviderHolds {
+  async function of(provider: string, txId: string): Promise<HeldWin | undefined> {
+    const [row] = await db.query<Row>(`${ROWS} WHERE provider = $1 AND tx_id = $2`, [provider, txId]);
+    return row && winOf(row);
   }
 
-  const known = (): Promise<Map<string, HeldWin>> => {
-    reading ??= read().catch((error: unknown) => {
-      reading = undefined;
-      throw error;
-    });
-    return reading;
-  };
-  const waiting = async (): Promise<HeldWin[]> => [...(await known()).values()].filter(({ state }) => state === 'HELD');
-
   return {
-    of: async (provider, txId) => (await known()).get(name(provider, txId)),
-    ofRound: async (provider, accountId, roundId) =>
-      (await waiting()).filter(
-        ({ command }) =>
-          command.provider === provider && command.accountId === accountId && command.roundId === roundId,
-      ),
-    async hold(win) {
-      const { provider, txId, command, payloadHash, why, at } = win;
+    of,
+    async ofRound(provider, accountId, roundId) {
+      const rows = await db.query<Row>(
+        `${ROWS} WHERE state = 'HELD' AND provider = $1 AND account_id = $2 AND round_id = $3`,
+        [provider, accountId, roundId],
+      );
+      return rows.map(winOf);
+    },
+    async hold({ provider, txId, command, payloadHash, why, at }) {
       await db.query(
         `INSERT INTO provider_holds (provider, tx_id, account_id, round_id, command, payload_hash, why, at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
         [provider, txId, command.accountId, command.roundId, JSON.stringify(command), payloadHash, why, at],
       );
-      (await known()).set(name(provider, txId), { ...win, state: 'HELD' });
     },
-    waiting,
+    waiting: async () => (await db.query<Row>(`${ROWS} WHERE state = 'HELD' ORDER BY at`)).map(winOf),
     async mustWait(provider, txId) {
-      const win = (await known()).get(name(provider, txId));
+      const win = await of(provider, txId);
       if (!win) throw new CodedError('BET_UNKNOWN', { field: 'txId' });
-      if (win.state !== 'HELD')
-        throw new CodedError('STATE_NOT_FITTING', { field: 'txId', message: 'This win is decided already.' });
+      if (win.state !== 'HELD') throw decidedBefore();
       return win;
     },
-    async decided(win, state, by, at) {
-      await db.query(
-        'UPDATE provider_holds SET state = $3, decided_by = $4, decided_at = $5 WHERE provider = $1 AND tx_id = $2',
-        [win.provider, win.txId, state, by, at],
+    async decided({ provider, txId }, state, by, at) {
+      // What was paid is paid, whoever refused it in the same moment.
+      const rows = await db.query(
+        `UPDATE provider_holds SET state = $3, decided_by = $4, decided_at = $5
+          WHERE provider = $1 AND tx_id = $2 AND (state = 'HELD' OR $3 = 'PAID') RETURNING 1`,
+        [provider, txId, state, by, at],
       );
-      (await known()).set(name(win.provider, win.txId), { ...win, state });
+      if (rows.length === 0) throw decidedBefore();
     },
   };
 }
+
+const decidedBefore = () =>
+  new CodedError('STATE_NOT_FITTING', { field: 'txId', message: 'This win is decided already.' });

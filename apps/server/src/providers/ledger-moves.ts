@@ -53,8 +53,6 @@ export class LedgerMoves {
   ): Promise<WalletAnswer> {
     const world = this.worldOf(command.accountId);
     const answer = await this.options.core.submit({ world, actor: actorOf(provider), command, key, payloadHash });
-    const movement = movementOf(answer);
-    if (movement && !answer.replayed) this.wins.count({ provider, world }, movement);
     return { code: 'OK', walletTx: String(answer.seq), repeated: answer.replayed };
   }
 }

@@ -2,11 +2,11 @@
  * What providers say was won: paid at once where it is within their bounds, else kept until a person decides. What acted once
  * acts never again here too: a win that waits is known by the provider's own transaction id.
  */
-import type { MovementView, RoundView } from '@fairgame/exchange';
+import type { RoundView } from '@fairgame/exchange';
 import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { WinLimits } from '../provider-settings.ts';
-import { type Book, type Bounds, createBounds, type HeldWhy, type Played } from './bounds.ts';
+import { type Bounds, createBounds, type HeldWhy, type Played } from './bounds.ts';
 import { type Credit, createProviderHolds, type HeldWin, type ProviderHolds } from './holds.ts';
 import type { Movement, WalletAnswer, WalletCode } from './movement.ts';
 
@@ -24,8 +24,6 @@ export const actorOf = (provider: string) => `provider:${provider}`;
 
 export interface Wins {
   holds: ProviderHolds;
-  /** A movement was taken. */
-  count: Bounds['count'];
   /** The answer to an id that waits, or was refused; null for others. Throws DUPLICATE_MISMATCH where the contents differ. */
   heldBefore(m: { provider: string; txId: string }, payloadHash: string): Promise<WalletAnswer | null>;
   /** Pays a win, or keeps it for a person. What the core would refuse is refused by it. Throws RETRY. */
@@ -93,10 +91,6 @@ class ProviderWins implements Wins {
     this.submit = opts.submit;
     this.bounds = createBounds(opts);
     this.holds = createProviderHolds(this.db);
-  }
-
-  count(book: Book, movement: Pick<MovementView, 'kind' | 'amountMinor' | 'creditMinor'>): void {
-    this.bounds.count(book, movement);
   }
 
   async heldBefore(m: { provider: string; txId: string }, payloadHash: string): Promise<WalletAnswer | null> {
