@@ -222,6 +222,49 @@ it.skipIf(none)(
   180_000,
 );
 
+it.skipIf(none)(
+  'a follower serves on while nobody leads or can be asked, and leaves it to others where it alone cannot ask who leads',
+  async () => {
+    f = await makeCore({ clock: Date.now }, own.url);
+    await f.core.stop();
+    const hub = new LocalHub();
+    const [ofLeader, ofGateway] = [hub.bus(), hub.bus()];
+    const leader = await standBy({ db: await connection(), log: silent, bus: ofLeader, onFenced: () => {} });
+    let passed = 0;
+    const gateway = await followCore({
+      db: await connection(),
+      log: silent,
+      bus: ofGateway,
+      steady: () => passed,
+      onFenced: (why) => expect.fail(why),
+    });
+    const health = () => gateway.health();
+    expect(health()).toMatchObject({ available: true, serves: true });
+
+    // Alone off the bus: not at once, since its leader says only later that nobody can ask it either.
+    ofGateway.join(false);
+    passed += 4999;
+    expect(health()).toMatchObject({ available: false, serves: true });
+    passed += 1;
+    expect(health()).toMatchObject({ available: false, serves: false });
+    // Nobody can ask.
+    ofLeader.join(false);
+    await expect.poll(health, { timeout: 15_000 }).toMatchObject({ available: false, serves: true });
+    for (const bus of [ofLeader, ofGateway]) bus.join(true);
+    await expect.poll(health, { timeout: 15_000 }).toMatchObject({ available: true, serves: true });
+
+    // Nobody leads: what was there is read, and commands are refused with a code.
+    const open = gateway.read.openBets('demo', f.dora);
+    await gateway.submit(order());
+    await leader.stop();
+    await expect.poll(health, { timeout: 15_000 }).toMatchObject({ available: false, serves: true });
+    expect(gateway.read.openBets('demo', f.dora)).toHaveLength(open.length + 1);
+    await expect(gateway.submit(order())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await gateway.stop();
+  },
+  60_000,
+);
+
 it.skipIf(none)('a leader that is slow to say that it is there keeps its place as long as it says so', async () => {
   f = await makeCore({ clock: Date.now }, own.url);
   await f.core.stop();

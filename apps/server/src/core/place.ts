@@ -62,7 +62,7 @@ export async function readPlace(db: Pick<Db, 'kind' | 'query'>): Promise<PlaceRo
 /** Whether a process has said lately that it leads; not where nobody ever led, or nothing can be asked. */
 export async function isLed(db: Pick<Db, 'kind' | 'query'>): Promise<boolean> {
   const place = await readPlace(db).catch(() => null);
-  return place !== null && place.renewed !== null && !place.silent;
+  return place !== null && place.renewed !== null && !place.silent && !place.offered;
 }
 
 /** Whether a process took the place and has not given it back, silent or not. */
