@@ -48,14 +48,18 @@ async function run(): Promise<void> {
     writeFileSync(LIST, JSON.stringify({ ...cluster.pids(), haproxy: haproxy.pid }), { mode: 0o600 });
   writeList();
   const listing = setInterval(writeList, LIST_MS);
+  let isEnding = false;
   const end = async (): Promise<void> => {
+    if (isEnding) return;
+    isEnding = true;
     clearInterval(listing);
     haproxy.kill('SIGTERM');
     await cluster.stop();
     rmSync(LIST, { force: true });
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
+  // npm and a terminal tell it both: the second must not end this process before what it started.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
   // The desk makes them once the others are there.
   const players = join(cluster.env.FAIRGAME_DATA!, 'demo-players.json');
   for (const until = Date.now() + PLAYERS_MS; !existsSync(players) && Date.now() < until; ) await sleep(LIST_MS);

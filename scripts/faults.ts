@@ -48,11 +48,9 @@ const faults = wanted
 const unknown = wanted?.filter((one) => !faults.some(({ name }) => name.startsWith(one)));
 if (values.list || unknown?.length) {
   process.stdout.write(`${all.map(({ name }) => name).join('\n')}\n`);
-  network.close();
   process.exit(unknown?.length ? 2 : 0);
 }
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
-process.once('exit', () => network.close());
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(130));
 if (network.whyWhole) say({ leftOut: 'cuts, and the loss of the primary', why: network.whyWhole });
 
 const cluster = await startCluster({

@@ -2,7 +2,8 @@
  * The machines of a cluster. As root on Linux each is a network namespace with an address of its own on one bridge, so that
  * the way between any two can be cut without a word, as a broken switch does it; elsewhere all are this machine.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 
 export interface Machine {
   /** Where its programs listen. */
@@ -25,11 +26,11 @@ export interface Network {
   heal(): void;
   /** The address that wanders: to this machine, away from the one that had it. */
   giveAddress(name: string): string;
-  close(): void;
 }
 
 const HERE: Machine = { host: '127.0.0.1', inside: [] };
 
+/** Its machines, and all that runs there, go with this process. */
 export function openNetwork(): Network {
   const whyNot = probe();
   return whyNot === null ? namespaces() : flatNetwork(whyNot);
@@ -48,7 +49,6 @@ export function flatNetwork(whyWhole: string): Network {
     plug: no,
     heal: () => {},
     giveAddress: () => HERE.host,
-    close: () => {},
   };
 }
 
@@ -61,6 +61,7 @@ function namespaces(): Network {
   const spaceOf = (name: string): string => `${id}-${name}`;
   const cable = (host: string): string => `${id}v${host.split('.')[3]}`;
 
+  clearBehind(id);
   ip('link', 'add', id, 'type', 'bridge');
   ip('addr', 'add', `${net}.1/24`, 'dev', id);
   ip('link', 'set', id, 'up');
@@ -122,11 +123,23 @@ function namespaces(): Network {
       ip('neigh', 'flush', 'to', host);
       return host;
     },
-    close() {
-      for (const name of hosts.keys()) ip('netns', 'del', spaceOf(name));
-      ip('link', 'del', id);
-    },
   };
+}
+
+/**
+ * Machines are the system's and would outlive us: a shell of its own, which no terminal ends, takes them away once we are gone, however
+ * we went. It notices by its end of a pipe. What still runs there would hold them.
+ */
+function clearBehind(id: string): void {
+  const script = `cat
+for space in $(ip netns list | grep -o '^${id}-[^ ]*'); do
+  ip netns pids "$space" | xargs -r kill -KILL
+  ip netns del "$space"
+done
+for link in $(ls /sys/class/net | grep -E '^${id}(v[0-9]+)?$'); do ip link del "$link"; done`;
+  const shell = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  shell.unref();
+  (shell.stdin as Socket).unref();
 }
 
 function probe(): string | null {

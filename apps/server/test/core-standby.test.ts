@@ -186,7 +186,8 @@ it.skipIf(none)(
       .poll(
         async () => {
           const row = await place();
-          if (row?.silent) said.add(row.renewed!);
+          // Both: who stands by and is of a version before goes by the time alone.
+          if (row?.offered && row.silent) said.add(row.renewed!);
           return said.size;
         },
         { timeout: 30_000 },
@@ -198,7 +199,7 @@ it.skipIf(none)(
 
     // It is asked again.
     ofFirst.join(true);
-    await expect.poll(async () => (await place())?.silent, { timeout: 10_000 }).toBe(false);
+    await expect.poll(place, { timeout: 10_000 }).toMatchObject({ silent: false, offered: false });
     expect((await gateway.submit(order())).replayed).toBe(false);
     ofSecond.join(true);
     expect(fenced).toEqual([]);
@@ -220,6 +221,84 @@ it.skipIf(none)(
   },
   180_000,
 );
+
+it.skipIf(none)(
+  'a follower serves on while nobody leads or can be asked, and leaves it to others where it alone cannot ask who leads',
+  async () => {
+    f = await makeCore({ clock: Date.now }, own.url);
+    await f.core.stop();
+    const hub = new LocalHub();
+    const [ofLeader, ofGateway] = [hub.bus(), hub.bus()];
+    const leader = await standBy({ db: await connection(), log: silent, bus: ofLeader, onFenced: () => {} });
+    let passed = 0;
+    const gateway = await followCore({
+      db: await connection(),
+      log: silent,
+      bus: ofGateway,
+      steady: () => passed,
+      onFenced: (why) => expect.fail(why),
+    });
+    const health = () => gateway.health();
+    expect(health()).toMatchObject({ available: true, serves: true });
+
+    // Alone off the bus: not at once, since its leader says only later that nobody can ask it either.
+    ofGateway.join(false);
+    passed += 4999;
+    expect(health()).toMatchObject({ available: false, serves: true });
+    passed += 1;
+    expect(health()).toMatchObject({ available: false, serves: false });
+    // Nobody can ask.
+    ofLeader.join(false);
+    await expect.poll(health, { timeout: 15_000 }).toMatchObject({ available: false, serves: true });
+    for (const bus of [ofLeader, ofGateway]) bus.join(true);
+    await expect.poll(health, { timeout: 15_000 }).toMatchObject({ available: true, serves: true });
+
+    // Nobody leads: what was there is read, and commands are refused with a code.
+    const open = gateway.read.openBets('demo', f.dora);
+    await gateway.submit(order());
+    await leader.stop();
+    await expect.poll(health, { timeout: 15_000 }).toMatchObject({ available: false, serves: true });
+    expect(gateway.read.openBets('demo', f.dora)).toHaveLength(open.length + 1);
+    await expect(gateway.submit(order())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await gateway.stop();
+  },
+  60_000,
+);
+
+it.skipIf(none)('a leader that is slow to say that it is there keeps its place as long as it says so', async () => {
+  f = await makeCore({ clock: Date.now }, own.url);
+  await f.core.stop();
+  const db = await connection();
+  const { epoch } = (await readPlace(f.db))!;
+  let looks = 0;
+  let isThere = true;
+  /** What it says is five seconds old when it can be read, and comes at every third look: after three times the silence of a dead one. */
+  const write: Db['write'] = async (sql, params) => {
+    if (/renewed_at::text/.test(sql)) {
+      const age = looks === 0 ? '0 s' : '5 s';
+      if (isThere && looks % 3 === 0)
+        await f.db.query('UPDATE leader SET renewed_at = clock_timestamp() - $1::interval', [age]);
+      looks++;
+    }
+    return db.write(sql, params);
+  };
+  const bus = new LocalHub().bus();
+  const core = standBy({ db: { ...db, write }, log: silent, bus, steady: () => looks * 500 });
+  await expect.poll(() => looks, { timeout: 30_000 }).toBeGreaterThan(20);
+  expect(await readPlace(f.db)).toMatchObject({ epoch, silent: true, offered: false });
+  // It says nothing any more.
+  isThere = false;
+  const led = await core;
+  expect(led.health().epoch).toBe(epoch + 1);
+  await led.stop();
+});
+
+it.skipIf(none)('a database of a version that knew no offers tells who leads', async () => {
+  f = await makeCore({ clock: Date.now }, own.url);
+  await f.db.exec('ALTER TABLE leader DROP COLUMN offered_epoch');
+  expect(await readPlace(f.db)).toMatchObject({ silent: false, offered: false });
+  await f.close();
+});
 
 it('the embedded database has one process, and who should stand by says so', async () => {
   const db = { kind: 'embedded' } as Db;

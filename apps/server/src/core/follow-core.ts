@@ -22,9 +22,13 @@ export interface FollowOptions {
   /** What this process has is not what was committed, or cannot be told from it any more. The default ends the process. */
   onFenced?: (reason: string) => void;
   meter?: Pick<CoreMeter, 'decided'>;
+  /** Milliseconds that pass evenly. */
+  steady?: () => number;
 }
 
 const ID_BLOCK = 1000;
+/** Longer than a leader waits until it says that nobody can ask it (lead.ts), and until that is read here. */
+const CUT_OFF_MS = 5000;
 
 /**
  * Loads the committed state and follows the process that leads the database. Its answers come when this process has seen what
@@ -49,6 +53,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     },
   });
   const { state } = following;
+  const cut = watchCut(bus, following, options.steady);
   const ids = createIds(asking, log);
   await ids.refill();
   log.info({ epoch: following.epoch, seq: state.seq }, 'the core is followed');
@@ -83,15 +88,35 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     terms: (world: World) => options.terms?.[state.worlds[world].currency as Currency] ?? SAME_TERMS,
     onCommitted: telling.onCommitted,
     nextId: ids.next,
-    health: () => healthOf(following, asking, !broken && following.isLed && bus.connected() && db.healthy()),
+    health() {
+      const reads = !broken && db.healthy();
+      return {
+        ...healthOf(following, asking),
+        available: reads && following.isLed && bus.connected(),
+        serves: reads && !cut.isOff(),
+      };
+    },
     async stop() {
+      cut.stop();
       asking.stop();
       following.stop();
     },
   };
 }
 
-function healthOf(following: Following, asking: Asking, available: boolean): ReturnType<Core['health']> {
+/**
+ * Whether this process alone cannot ask who leads. Where nobody leads, or nobody can ask who does, no other one serves players better:
+ * each shows what there is, and refuses commands with a code.
+ */
+function watchCut(bus: Bus, following: Following, steady = () => performance.now()) {
+  let since: number | null = bus.connected() ? null : steady();
+  const stop = bus.onConnection((connected) => {
+    since = connected ? null : steady();
+  });
+  return { isOff: () => since !== null && steady() - since >= CUT_OFF_MS && following.isLed, stop };
+}
+
+function healthOf(following: Following, asking: Asking): Omit<ReturnType<Core['health']>, 'available' | 'serves'> {
   return {
     epoch: following.epoch,
     seq: following.state.seq,
@@ -101,7 +126,6 @@ function healthOf(following: Following, asking: Asking, available: boolean): Ret
     demoQueueDepth: 0,
     demoOldestMs: 0,
     lastCommitAt: following.state.at,
-    available,
     leads: false,
     failingSince: null,
     breaks: 0,

@@ -39,7 +39,7 @@ export interface Following {
   readonly epoch: number;
   /** Names the process that leads. */
   readonly owner: string;
-  /** Whether it has said lately that it is there. */
+  /** Whether it has said lately that it is there, and can be asked. */
   readonly isLed: boolean;
   /** Resolves when the state has command `seq`, which is known to be committed, and all were told of it. */
   reached(seq: number): Promise<void>;
@@ -254,7 +254,7 @@ class Follower implements Following {
     const { seq } = this.state;
     const leader = await readPlace(this.options.db);
     if (!leader || this.stopped) return seq;
-    this.isLed = leader.renewed !== null && !leader.silent;
+    this.isLed = leader.renewed !== null && !leader.silent && !leader.offered;
     if (leader.last_seq < seq)
       this.broke(`the database is at command ${leader.last_seq}, this process has followed it to ${seq}`);
     if (leader.epoch >= this.epoch) this.led(leader);

@@ -177,7 +177,8 @@ class Leader {
         demoQueueDepth: writer.depth('demo'),
         demoOldestMs: Math.round(writer.oldestMs('demo')),
         lastCommitAt: writer.lastCommitAt,
-        available: writer.available() && this.options.db.healthy(),
+        available: this.isAvailable(),
+        serves: this.isAvailable(),
         leads: true,
         failingSince: writer.failingSince,
         breaks: writer.breaks,
@@ -186,6 +187,10 @@ class Leader {
       }),
       stop: () => this.stop(),
     };
+  }
+
+  private isAvailable(): boolean {
+    return this.writer.available() && this.options.db.healthy();
   }
 
   private terms(world: World): Terms {

@@ -10,8 +10,10 @@ export const ID_BLOCK = 100_000;
 const RENEW_MS = 500;
 /** Who stands by may take the place of a leader that was silent for so long. */
 const SILENT = "interval '2 seconds'";
-/** What a leader that nobody can ask says: it is there, and silent since long ago. */
-const UNHEARD = "clock_timestamp() - interval '1 minute'";
+/** The place is offered by its holder, whom nobody can ask. A database of a version before has no such column, and can be read. */
+const OFFERED = "coalesce((to_jsonb(leader) ->> 'offered_epoch')::bigint = epoch, false)";
+/** So a leader that offers its place stands there for programs that know no `offered_epoch`: silent since long ago. */
+const LONG_AGO = "clock_timestamp() - interval '1 minute'";
 
 export interface Place {
   /** Names this process in the row. */
@@ -42,14 +44,17 @@ export interface PlaceRow {
   last_at: number;
   /** When its holder last said that it is there; null: it was given back. */
   renewed: string | null;
+  /** It has not said so lately. */
   silent: boolean;
+  /** It says that nobody can ask it: who can be asked may have the place. */
+  offered: boolean;
 }
 
 /** Null where nobody ever led. The holder of an embedded database's place need not say anything. */
 export async function readPlace(db: Pick<Db, 'kind' | 'query'>): Promise<PlaceRow | null> {
   const [row] = await db.query<PlaceRow>(
     `SELECT epoch, owner, last_seq, last_at, renewed_at::text AS renewed,
-            coalesce(renewed_at < clock_timestamp() - ${SILENT}, false) AS silent FROM leader`,
+            coalesce(renewed_at < clock_timestamp() - ${SILENT}, false) AS silent, ${OFFERED} AS offered FROM leader`,
   );
   return row ? { ...row, silent: row.silent && db.kind === 'postgres' } : null;
 }
@@ -57,7 +62,7 @@ export async function readPlace(db: Pick<Db, 'kind' | 'query'>): Promise<PlaceRo
 /** Whether a process has said lately that it leads; not where nobody ever led, or nothing can be asked. */
 export async function isLed(db: Pick<Db, 'kind' | 'query'>): Promise<boolean> {
   const place = await readPlace(db).catch(() => null);
-  return place !== null && place.renewed !== null && !place.silent;
+  return place !== null && place.renewed !== null && !place.silent && !place.offered;
 }
 
 /** Whether a process took the place and has not given it back, silent or not. */
@@ -69,14 +74,14 @@ export async function isHeld(db: Pick<Db, 'kind' | 'query'>): Promise<boolean> {
 type Row = { epoch: number; last_seq: number; last_at: number; next_id: number };
 
 /**
- * Takes the place: whoever had it writes no more. `from`: only from a leader of this epoch that gave it back or is silent;
+ * Takes the place: whoever had it writes no more. `from`: only from a leader of this epoch that gave it back, offers it or is silent;
  * null when that is not so (any more).
  */
 export async function takePlace(db: Db, log: Log): Promise<Place>;
 export async function takePlace(db: Db, log: Log, from: number): Promise<Place | null>;
 export async function takePlace(db: Db, log: Log, from?: number): Promise<Place | null> {
   const owner = randomBytes(12).toString('hex');
-  const isFree = `epoch = $2 AND (renewed_at IS NULL OR renewed_at < clock_timestamp() - ${SILENT})`;
+  const isFree = `epoch = $2 AND (renewed_at IS NULL OR ${OFFERED} OR renewed_at < clock_timestamp() - ${SILENT})`;
   const [row] = await db.write<Row>(
     `UPDATE leader SET epoch = epoch + 1, owner = $1, next_id = next_id + ${ID_BLOCK}, renewed_at = clock_timestamp()
        ${from === undefined ? '' : `WHERE ${isFree}`} RETURNING epoch, last_seq, last_at, next_id`,
@@ -102,7 +107,8 @@ function placeOf(db: Db, log: Log, owner: string, row: Row): Place {
     offered = unheard;
     try {
       const rows = await db.write(
-        `UPDATE leader SET renewed_at = ${unheard ? UNHEARD : 'clock_timestamp()'} WHERE owner = $1 RETURNING 1`,
+        `UPDATE leader SET renewed_at = ${unheard ? LONG_AGO : 'clock_timestamp()'},
+            offered_epoch = ${unheard ? 'epoch' : 'NULL'} WHERE owner = $1 RETURNING 1`,
         [owner],
       );
       if (rows.length > 0 || !timer) return;

@@ -18,8 +18,10 @@ import { settleWorlds } from './worlds-open.ts';
 
 /** A leader whose database was away with it gets so long to be there again. */
 const STEADY_MS = 700;
-/** A leader that is there but says that nobody can ask it gets so long to be asked again. */
-const UNHEARD_MS = 2000;
+/** One that goes on saying that it is there, each time too late, is slow: another over the same database would be, too. */
+const SLOW_MS = 2000;
+/** A leader that says that nobody can ask it gets so long to be asked again. */
+const OFFERED_MS = 2000;
 /** Looks at which the statements of a commit are planned: PostgreSQL keeps a plan after the fifth, and makes it anew for new tables. */
 const WARM_AT_FIRST = 6;
 const WARM_EVERY = 40;
@@ -111,13 +113,13 @@ async function untilFree(
   end: AbortSignal,
   onWait: (wake: () => void) => void,
 ): Promise<Place> {
-  const { db, log, bus } = options;
+  const { db, log, bus, steady = () => performance.now() } = options;
   // By the connection over which it will write: it stands then, and one that hangs is noticed.
   const line = { kind: db.kind, query: db.write };
   let looks = 0;
   let seen: { renewed: string | null; since: number; patienceMs: number } | null = null;
-  /** Since when nobody hears it, and this process could be asked. */
-  let unheard: number | null = null;
+  /** Since when the place is offered, and this process could be asked. */
+  let offered: number | null = null;
   for (;;) {
     end.throwIfAborted();
     // Planned before players wait for it. Of a version that has not led yet there is nothing to plan.
@@ -125,14 +127,12 @@ async function untilFree(
     looks++;
     // Null while the database is away.
     const row = await readPlace(line).catch(() => null);
-    if (!row || !seen || row.renewed !== seen.renewed) {
-      // One that says something although it counts as silent is there, and may be slow.
-      const patienceMs: number = row?.silent && seen ? UNHEARD_MS : STEADY_MS;
-      seen = row && { renewed: row.renewed, since: performance.now(), patienceMs };
-    }
-    unheard = row?.silent && bus.connected() ? (unheard ?? performance.now()) : null;
-    const isSilent = row?.silent && seen && performance.now() - seen.since >= seen.patienceMs;
-    const isOffered = unheard !== null && performance.now() - unheard >= UNHEARD_MS;
+    const now = steady();
+    if (!row || !seen || row.renewed !== seen.renewed)
+      seen = row && { renewed: row.renewed, since: now, patienceMs: row.silent && seen ? SLOW_MS : STEADY_MS };
+    offered = row?.offered && bus.connected() ? (offered ?? now) : null;
+    const isSilent = row?.silent && seen && now - seen.since >= seen.patienceMs;
+    const isOffered = offered !== null && now - offered >= OFFERED_MS;
     if (row && (row.renewed === null || isSilent || isOffered)) {
       // Who has the wrong time leaves it to others.
       clockFor(options, Math.max(state.at, row.last_at), state.worlds);

@@ -180,6 +180,8 @@ export interface Core {
     lastCommitAt: number;
     /** Whether commands are taken; they are decided here, or by another process. */
     available: boolean;
+    /** Whether who comes here is served as well as anywhere: false where another process is asked for commands and this one cannot ask it. */
+    serves: boolean;
     leads: boolean;
     /** Commits fail since then, milliseconds since 1970; null while the last one went well. */
     failingSince: number | null;

@@ -15,7 +15,7 @@ const BAD_WINDOWS = 3;
 
 /**
  * `/livez`: the process turns its event loop; never asks the database, or an outage there would restart everything.
- * `/readyz`: this process can take bets now. `/metrics`: for this machine, not through a proxy, and for who carries the token (trust 6.1, SEC-C3).
+ * `/readyz`: this process serves who comes now, as well as any of the site: one that leads takes bets, one that follows shows what there is. `/metrics`: for this machine, not through a proxy, and for who carries the token (trust 6.1, SEC-C3).
  */
 export function healthRoutes(opts: { http: Http; core: Core; db: Db; metrics: Metrics; config: Config }): void {
   const { http, core, db, metrics, config } = opts;
@@ -162,7 +162,7 @@ const checksOf = (core: Core, db: Db, leaving: boolean): Record<string, boolean>
   const health = core.health();
   return {
     database: db.healthy(),
-    core: health.available,
+    core: health.serves,
     commits: health.failingSince === null,
     accepting: !leaving,
   };
