@@ -106,6 +106,27 @@ describe('the tip of the price chart', () => {
   });
 });
 
+describe('the depth of a book', () => {
+  it('has the figure of its height above its areas, where no line crosses it', async () => {
+    const made = await matchOf('Kit Kerr v Lex Lund', 'Kit Kerr', 'Lex Lund');
+    await openMatch(page, made);
+    await page.getByRole('region', { name: 'Price history' }).getByRole('tab', { name: 'Depth' }).click();
+    const drawing = page.getByRole('img', { name: /^Depth of / });
+    await drawing.waitFor();
+    const heights = await drawing.evaluate((svg) => ({
+      area: Math.min(...Array.from(svg.querySelectorAll('path'), (one) => one.getBoundingClientRect().top)),
+      words: Array.from(svg.querySelectorAll('text'), (one) => one.getBoundingClientRect()).map(({ top, bottom }) => [
+        top,
+        bottom,
+      ]),
+      top: svg.getBoundingClientRect().top,
+    }));
+    const [top, bottom] = heights.words.sort(([one], [other]) => one! - other!)[0]!;
+    expect(bottom).toBeLessThanOrEqual(heights.area);
+    expect(top).toBeGreaterThanOrEqual(heights.top);
+  });
+});
+
 describe('the slip of another event', () => {
   it('follows its own market in a workspace and on lists, and can be placed there', async () => {
     const [one, other] = [

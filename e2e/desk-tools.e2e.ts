@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { bob, browser, page, site, stand, token } from './alice-ground.ts';
-import { PHONE } from './browser.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { addMatch, betsOf, type Made, placeByCall, quote, signedIn } from './play.ts';
 
 /** The tools of a trader's ladder: ways out that the server holds, the menu of a cell, chips of several orders, following, closing all. */
@@ -191,6 +191,71 @@ describe('several orders at one price', () => {
     await list.getByRole('button', { name: 'Cancel back 5 at 2.30' }).click();
     await ladder.getByRole('button', { name: 'Cancel back 15 at 2.30' }).waitFor();
     expect((await openOf(made)).filter(({ remaining }) => remaining > 0).map(({ amount }) => amount)).toEqual([1500]);
+  });
+
+  it('lose none to the Escape that closes their list; the next one, of the ladder itself, cancels all', async () => {
+    const { made } = await matched('Tia Thorn v Una Urwin', 'Tia Thorn', 'Una Urwin');
+    for (const stake of [500, 1000]) await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 230, stake);
+    await openLadder(made);
+    const ladder = ladderOf('Tia Thorn');
+    const waiting = async () => (await openOf(made)).filter(({ remaining }) => remaining > 0).length;
+    const list = page.getByRole('dialog', { name: 'Your orders to back at 2.30' });
+    await ladder.getByRole('button', { name: 'Your 2 orders to back at 2.30, 15 in all' }).click();
+    await list.waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+    await expect(page.getByText('2 bets cancelled').waitFor({ timeout: 700 })).rejects.toThrow('Timeout');
+    expect(await waiting()).toBe(2);
+    await page.keyboard.press('Escape');
+    await page.getByText('2 bets cancelled').waitFor();
+    expect(await waiting()).toBe(0);
+  });
+
+  it('wait on it, and are cancelled there, also behind a hundred newer bets', async () => {
+    const { made } = await matched('Val Vale v Wes Wynn', 'Val Vale', 'Wes Wynn');
+    const [first] = made.runnerIds;
+    await placeByCall(site, token, made, first!, 'BACK', 230, 1000);
+    for (let n = 0; n < 100; n++) await placeByCall(site, token, made, first!, 'BACK', 218, 100);
+    await openLadder(made);
+    const ladder = ladderOf('Val Vale');
+    await ladder.getByText('Wins +118.00, else −100.00').waitFor();
+    await ladder.getByRole('button', { name: 'Cancel back 10 at 2.30' }).waitFor();
+    await ladder.getByRole('button', { name: 'Cancel backs' }).click();
+    await page.getByText('Bet cancelled').waitFor();
+    expect(await betsOf(site, token, `&betId=eq${made.betId}&status=eqEXECUTABLE`)).toEqual([]);
+  });
+});
+
+describe('a ladder on a tablet that is turned', () => {
+  it('has the same rows in its middle, higher or lower ones, and what was matched beside them', async () => {
+    const { made } = await matched('Xan Xavier v Yul York', 'Xan Xavier', 'Yul York');
+    await openLadder(made);
+    const ladder = ladderOf('Xan Xavier');
+    const box = ladder.locator('.ladder__box');
+    /** The price of the row in the middle of the box, as drawn; null where nothing is. */
+    const middle = () =>
+      box.evaluate((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const row = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[data-price]');
+        return row && { price: Number(row.getAttribute('data-price')), height: row.getBoundingClientRect().height };
+      });
+    try {
+      for (const [width, height, row] of [
+        [1024, 768, 25],
+        [768, 1024, 44],
+        [1024, 768, 25],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(async () => (await middle())?.height).toBe(row);
+        // Within two rows of the market, which was in the middle.
+        const price = (await middle())!.price;
+        expect(price).toBeGreaterThanOrEqual(214);
+        expect(price).toBeLessThanOrEqual(224);
+        expect(await ladder.locator('.ladder__volume').first().isVisible()).toBe(true);
+      }
+    } finally {
+      await page.setViewportSize(DESKTOP);
+    }
   });
 });
 

@@ -185,6 +185,18 @@ describe('a list of events', () => {
     await columns().first().waitFor({ state: 'detached' });
     await page.getByText('Matched 900', { exact: false }).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    // On a line of their own, whatever else stands below the names, and uncut on the narrowest phone too.
+    await page.setViewportSize({ width: 320, height: 700 });
+    const figuresSeen = await page.locator('.event-columns__saidFigures').evaluateAll((all) =>
+      all.map((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        const around = one.parentElement!.getBoundingClientRect();
+        const { left, right } = words.getBoundingClientRect();
+        return left - around.left < 1 && right <= around.right && around.right <= innerWidth;
+      }),
+    );
+    expect(new Set(figuresSeen)).toEqual(new Set([true]));
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 

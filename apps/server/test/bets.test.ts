@@ -440,6 +440,21 @@ describe('lists', () => {
     expect(one.rows).toMatchObject([{ marketBetType: 'RACING', teamName: 'Horse 2' }]);
   });
 
+  it('begins with those that wait where it is asked to, however many were placed since', async () => {
+    const fay = await site.player('fay');
+    await place(fay, { ...homeWin, odd: 300, stake: 100 });
+    for (const stake of [200, 300]) {
+      site.clock.advance(1000);
+      await place(fay, { ...homeWin, odd: 200, stake });
+    }
+    const { rows } = await open(fay, { sort: 'status:DESC,betPlaced.createdAt:DESC' });
+    expect(rows.map(({ status, amount }) => [status, amount])).toEqual([
+      ['EXECUTABLE', 100],
+      ['COMPLETE', 300],
+      ['COMPLETE', 200],
+    ]);
+  });
+
   it.each([
     ['betId', { betId: `inArr[${football.odds},${race.win}]` }, [200, 100]],
     ['runnerId', { runnerId: `eq${race.horses[1]}` }, [200]],

@@ -244,7 +244,11 @@ describe('a list of events', () => {
     width(390);
     await openList('/game-list/tennis');
     expect(document.querySelector('.event-columns__figures, .event-columns__competition')).toBeNull();
-    expect(document.querySelector('.event-list__meta')!.textContent).toBe('Paris Open \u00b7 Matched 1,000');
+    // Each on a line of its own.
+    expect(Array.from(document.querySelector('.event-list__meta')!.children, (one) => one.textContent)).toEqual([
+      'Paris Open',
+      'Matched 1,000',
+    ]);
     localStorage.removeItem('listFacts');
   });
 

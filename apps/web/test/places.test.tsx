@@ -133,7 +133,7 @@ describe('what is said', () => {
     serve({ '/bet': { ...betPage(rows), total: 137 } });
     show(<MyBets matchId={2} title="My bets" />);
     await settle();
-    expect(screen.getByText(/The newest 100 of 137/)).toBeTruthy();
+    expect(screen.getByText(/100 of 137 are shown, unmatched ones first/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'All open bets' }).getAttribute('href')).toBe('/unsettled-bet');
     expect(within(screen.getByRole('region', { name: /My bets/ })).getByText('137')).toBeTruthy();
   });

@@ -68,6 +68,7 @@ const SORT = {
   odds: 'b.price',
   amount: 'b.size',
   profitLoss: 'b.profit',
+  status: 'b.status',
   settledAt: 'b.settled_at',
 } as const;
 type SortColumn = keyof typeof SORT;

@@ -10,7 +10,7 @@ import css from './betting.module.css';
 
 const HEIGHT = 190;
 const FLOOR = HEIGHT - 24;
-const TOP = 14;
+const TOP = 18;
 const SIDE = 14;
 const LEAST_WIDTH = 240;
 /** Levels of each side: what waits far away is no part of the market. */
@@ -64,7 +64,7 @@ export function DepthChart({ marketId, runnerId, name }: { marketId: number; run
             {formatOdds(price)}
           </text>
         ))}
-        <text x={SIDE} y={TOP}>
+        <text x={SIDE} y={TOP - 4}>
           {formatShort(most)}
         </text>
         {near && <path className={chartCss.cross} d={`M${x(near.level[0])} ${TOP}V${FLOOR}`} />}

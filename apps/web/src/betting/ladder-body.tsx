@@ -25,9 +25,11 @@ export function useBook(market: MarketImage, runnerId: number, matchId: number) 
     before.current = kept(before.current, ordersOf(open?.rows ?? [], market.id, runnerId));
     return before.current;
   }, [open, market.id, runnerId]);
-  const matched = (open?.rows ?? []).some(
-    (bet) => bet.betId === market.id && bet.runnerId === runnerId && bet.matched > 0 && !isDeleted(bet),
-  );
+  const rows = open?.rows ?? [];
+  // Of more bets than are read, a result of nothing may be one that was made.
+  const matched =
+    rows.length < (open?.total ?? 0) ||
+    rows.some((bet) => bet.betId === market.id && bet.runnerId === runnerId && bet.matched > 0 && !isDeleted(bet));
   const book = useMemo(() => bookOf(depth), [depth]);
   // Until the book has come, the best prices of the market say where the ladder begins.
   const begin = depth ? (book.middle ?? EVENS) : middleOf(runner?.back[0]?.[0], runner?.lay[0]?.[0]);

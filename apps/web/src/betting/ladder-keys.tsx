@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Fragment, type KeyboardEvent, useState } from 'react';
 import { formatOdds } from '../platform/format.ts';
 import { keyNow, meaningOf, useHotkeys } from '../platform/hotkeys.ts';
+import { isAnyOpen } from '../ui/anchored.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { PRICES, withinLadder } from './ladder-book.ts';
@@ -20,9 +21,11 @@ const MOVES: Readonly<Record<string, number>> = {
   pagedown: 10,
 };
 
-/** Keys of the lists of own orders, and of fields, are theirs. */
+/** Keys of the lists of own orders, and of fields, are theirs; so is the Escape that closes one, pressed at what opened it. */
 const isOurs = (event: KeyboardEvent): boolean =>
-  !event.defaultPrevented && !(event.target as Element).closest('[popover], input, select');
+  !event.defaultPrevented &&
+  !(event.target as Element).closest('[popover], input, select') &&
+  !(event.key === 'Escape' && isAnyOpen());
 
 /** Null: the key is not the ladder's. */
 function actOf(event: KeyboardEvent): LadderAct | null {

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { PRICES } from './ladder-book.ts';
 import css from '../ui/ladder.module.css';
 
@@ -33,13 +33,22 @@ export function useView(box: RefObject<HTMLDivElement | null>, middle: number | 
     centred.current = true;
     centreOn(middle);
   }, [middle, centreOn]);
-  // A box that grows or shrinks shows another number of rows.
-  const [, sized] = useState(0);
+  // A box that grows or shrinks shows another number of rows; of rows that do (a screen that is turned), the middle one stays.
+  const [, draw] = useState(0);
+  const before = useRef<ReturnType<typeof measure> | null>(null);
+  const sized = useEffectEvent(() => {
+    const [was, now] = [before.current, measure()];
+    before.current = now;
+    if (was && was.row !== now.row) goTo(top + (was.seen >> 1) - (now.seen >> 1));
+    draw((n) => n + 1);
+  });
   useEffect(() => {
     const element = box.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(() => sized((n) => n + 1));
+    const observer = new ResizeObserver(() => sized());
     observer.observe(element);
+    // As high as all rows.
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, [box]);
   const { seen } = measure();

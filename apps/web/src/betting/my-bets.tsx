@@ -82,7 +82,7 @@ function NotAll({ count, total }: { count: number; total: number }) {
   return (
     <p className={css.none}>
       <Trans>
-        The newest {count} of {total}.{' '}
+        {count} of {total} are shown, unmatched ones first.{' '}
         <Link className="link" to="/unsettled-bet">
           All open bets
         </Link>

@@ -30,7 +30,7 @@ function useStandings(matchId: number) {
   }, [data]);
 }
 
-/** Open bets, newest first; of one match or of all. */
+/** Open bets, those that wait first, then the newest; of one match or of all. Of more than a hundred the matched ones are left out. */
 export function useOpenBets(matchId?: number) {
   const read = useCall(
     CALLS.bets.list,
@@ -38,7 +38,8 @@ export function useOpenBets(matchId?: number) {
       query: {
         result: inArr(['PENDING', 'UNDECLARE']),
         ...(matchId ? { 'betPlaced.matchId': eq(matchId) } : {}),
-        sort: 'betPlaced.createdAt:DESC',
+        // COMPLETE comes last. Orders that are not read could be neither seen on a ladder nor cancelled there.
+        sort: 'status:DESC,betPlaced.createdAt:DESC',
         limit: '100',
       },
     },

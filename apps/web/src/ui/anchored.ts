@@ -64,6 +64,9 @@ export function useAnchored(
   };
 }
 
+/** Whether a box of the popover layer is open: Esc closes that, and means nothing else. */
+export const isAnyOpen = (): boolean => document.querySelector(':popover-open') !== null;
+
 function isOpen(box: HTMLElement | null): boolean {
   return box?.matches(':popover-open') ?? false;
 }

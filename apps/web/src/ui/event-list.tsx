@@ -195,12 +195,7 @@ function Names({ of: { teams, meta, figures, score }, to }: { of: Named; to: str
             {meta}
           </span>
         )}
-        {figures && (
-          <span className={columnsCss.saidFigures}>
-            {(score || meta) && ' · '}
-            {figures}
-          </span>
-        )}
+        {figures && <span className={cx(columnsCss.saidFigures, 'clip')}>{figures}</span>}
       </span>
     </Link>
   );
