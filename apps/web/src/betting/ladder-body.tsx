@@ -177,7 +177,7 @@ function Heads({ trader }: { trader: boolean }) {
       <span>{t`Odds`}</span>
       <span className="c-lay">{t({ message: 'Lay', context: 'bet' })}</span>
       <span>{mine}</span>
-      <span className={css.volume}>{t`Matched`}</span>
+      <span className={css.volume}>{t({ message: 'Matched', context: 'ladder' })}</span>
     </div>
   );
 }

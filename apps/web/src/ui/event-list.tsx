@@ -191,7 +191,7 @@ function Names({ of: { teams, meta, figures, score }, to }: { of: Named; to: str
         {score && <b>{score}</b>}
         {meta && (
           <span className={columnsCss.saidCompetition}>
-            {score && ' · '}
+            {score && <i> · </i>}
             {meta}
           </span>
         )}
