@@ -2,6 +2,12 @@ import type { Db } from '../db/db.ts';
 
 const DAY_MS = 86_400_000;
 
+/** By the hash of the whole request, key and all: a key alone says nothing of what was asked under it. */
+interface Asked {
+  actor: string;
+  payloadHash: string;
+}
+
 export type Credits = ReturnType<typeof creditBook>;
 
 /** What each person moved alone in the last day: many small movements are a large one. */
@@ -12,15 +18,14 @@ export function creditBook(parts: {
   aloneMinor: number;
 }) {
   const { db, clock, aloneMinor } = parts;
-  /** `act`: the hash of the whole request, key and all. A key alone says nothing of what was asked under it. */
-  const has = async (actor: string, act: string): Promise<boolean> => {
-    const rows = await db.query('SELECT 1 FROM operator_credits WHERE actor = $1 AND key = $2', [actor, act]);
+  const has = async ({ actor, payloadHash }: Asked): Promise<boolean> => {
+    const rows = await db.query('SELECT 1 FROM operator_credits WHERE actor = $1 AND key = $2', [actor, payloadHash]);
     return rows.length > 0;
   };
-  const note = async (actor: string, act: string, amountMinor: number): Promise<void> => {
+  const note = async ({ actor, payloadHash }: Asked, amountMinor: number): Promise<void> => {
     await db.query(
       'INSERT INTO operator_credits (actor, key, amount, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-      [actor, act, Math.abs(amountMinor), clock()],
+      [actor, payloadHash, Math.abs(amountMinor), clock()],
     );
     await db.query('DELETE FROM operator_credits WHERE actor = $1 AND at <= $2', [actor, clock() - 2 * DAY_MS]);
   };
@@ -31,15 +36,16 @@ export function creditBook(parts: {
      * Whether this needs a second person. What does not is counted with the answer, before it is summed up: of many at the same
      * time each knows the others. What was counted before is repeated by the same one alone.
      */
-    async isBeyond(actor: string, act: string, amountMinor: number): Promise<boolean> {
-      if (await has(actor, act)) return false;
-      await note(actor, act, amountMinor);
+    async isBeyond(asked: Asked, amountMinor: number): Promise<boolean> {
+      if (await has(asked)) return false;
+      await note(asked, amountMinor);
+      const { actor, payloadHash } = asked;
       const [row] = await db.query<{ sum: number }>(
         'SELECT COALESCE(sum(amount), 0)::bigint AS sum FROM operator_credits WHERE actor = $1 AND at > $2',
         [actor, clock() - DAY_MS],
       );
       if (row!.sum <= aloneMinor) return false;
-      await db.query('DELETE FROM operator_credits WHERE actor = $1 AND key = $2', [actor, act]);
+      await db.query('DELETE FROM operator_credits WHERE actor = $1 AND key = $2', [actor, payloadHash]);
       return true;
     },
   };

@@ -18,15 +18,7 @@ export interface DebtParts {
 export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }: DebtParts): void {
   const named = (body: { userName: string }): string => `player:${body.userName}`;
 
-  /** Held back for what this player owes, in one market or in all. Throws NOTHING_HELD. */
-  function heldFor(user: User, betId: number | undefined): number {
-    const held = core.read
-      .holds(user.world)
-      .filter(({ debtorId, marketId }) => debtorId === user.id && (betId === undefined || marketId === betId))
-      .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-    if (held === 0) throw new CodedError('NOTHING_HELD', { field: 'userName' });
-    return held;
-  }
+  const heldFor = (user: User, betId: number | undefined): number => heldOf(core, user, betId);
 
   act(
     calls.releaseHold,
@@ -34,8 +26,7 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
     async ({ body, actor }) => {
       const user = await auth.userNamed(body.userName);
       const signature = signed(calls.releaseHold, actor, body);
-      const { payloadHash } = signature;
-      if (!(await credits.has(actor, payloadHash))) await credits.note(actor, payloadHash, heldFor(user, body.betId));
+      if (!(await credits.has(signature))) await credits.note(signature, heldFor(user, body.betId));
       const { replayed } = await core.submit({
         world: user.world,
         ...signature,
@@ -50,11 +41,10 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
     },
     {
       needed: async ({ body, actor }) => {
-        const { payloadHash } = signed(calls.releaseHold, actor, body);
+        const asked = signed(calls.releaseHold, actor, body);
         // Asked again there may be nothing left of it.
-        if (await credits.has(actor, payloadHash)) return false;
-        const held = heldFor(await auth.userNamed(body.userName), body.betId);
-        return credits.isBeyond(actor, payloadHash, held);
+        if (await credits.has(asked)) return false;
+        return credits.isBeyond(asked, heldFor(await auth.userNamed(body.userName), body.betId));
       },
       effect: async ({ userName, betId }) => {
         const user = await auth.userNamed(userName);
@@ -70,7 +60,7 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
     async ({ body, actor }) => {
       const user = await auth.userNamed(body.userName);
       const signature = signed(calls.writeOff, actor, body);
-      await credits.note(actor, signature.payloadHash, body.amountMinor);
+      await credits.note(signature, body.amountMinor);
       const { replayed } = await core.submit({
         world: user.world,
         ...signature,
@@ -83,8 +73,7 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
       };
     },
     {
-      needed: ({ body, actor }) =>
-        credits.isBeyond(actor, signed(calls.writeOff, actor, body).payloadHash, body.amountMinor),
+      needed: ({ body, actor }) => credits.isBeyond(signed(calls.writeOff, actor, body), body.amountMinor),
       effect: async ({ userName, amountMinor }) =>
         effects.debt(await auth.userNamed(userName), 'Paid by the site of what', amountMinor),
       waiting: (request) => ({ request, balanceMinor: 0, repeated: false }),
@@ -125,4 +114,14 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
       ),
     };
   });
+}
+
+/** Held back for what this player owes, in one market or in all. Throws NOTHING_HELD. */
+function heldOf(core: Core, user: User, betId: number | undefined): number {
+  const held = core.read
+    .holds(user.world)
+    .filter(({ debtorId, marketId }) => debtorId === user.id && (betId === undefined || marketId === betId))
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  if (held === 0) throw new CodedError('NOTHING_HELD', { field: 'userName' });
+  return held;
 }

@@ -55,22 +55,15 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
       const key = signed(calls.decideWithdrawal, actor, body);
       if (body.to === 'approved' && payment.state === FIRST_WITHDRAWAL_STATE) {
         await mustKeepTerms(payment, body);
-        await credits.note(actor, key.payloadHash, payment.amountMinor);
+        await credits.note(key, payment.amountMinor);
       }
       const { repeated } = await payments.next(body.id, key, async (now) => {
-        const { state, amountMinor } = now;
-        const movedMinor = stepOf(state, body.to, amountMinor);
+        const movedMinor = stepOf(now.state, body.to, now.amountMinor);
         // Another one of the player may have been approved a moment ago.
-        if (body.to === 'approved' && state === FIRST_WITHDRAWAL_STATE) await mustKeepTerms(now, body);
-        return {
-          state: body.to,
-          movedMinor,
-          reason: body.reason,
-          text: (number) => `Withdrawal ${number} ${body.to}: ${body.reason}`,
-          evidence: body.evidence,
-          inParts: body.inParts,
-          last: true,
-        };
+        if (body.to === 'approved') await mustKeepTerms(now, body);
+        const { to: state, reason, evidence, inParts } = body;
+        const text = (number: number) => `Withdrawal ${number} ${state}: ${reason}`;
+        return { state, movedMinor, reason, text, evidence, inParts, last: true };
       });
       const { state } = await payments.one('withdrawal', body.id);
       return {
@@ -83,7 +76,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
         const payment = await payments.one('withdrawal', body.id);
         if (body.to !== 'approved' || payment.state !== FIRST_WITHDRAWAL_STATE) return false;
         await mustKeepTerms(payment, body);
-        return credits.isBeyond(actor, signed(calls.decideWithdrawal, actor, body).payloadHash, payment.amountMinor);
+        return credits.isBeyond(signed(calls.decideWithdrawal, actor, body), payment.amountMinor);
       },
       effect: async ({ id, inParts }) => {
         const payment = await payments.one('withdrawal', id);
@@ -115,8 +108,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
     async ({ body, actor }) => {
       const before = await payments.one('bonus', body.id);
       const key = signed(calls.moveBonus, actor, body);
-      if (body.to === 'wagering' && before.state === 'claimed')
-        await credits.note(actor, key.payloadHash, before.amountMinor);
+      if (body.to === 'wagering' && before.state === 'claimed') await credits.note(key, before.amountMinor);
       const { repeated } = await payments.next(body.id, key, (payment) => ({
         state: body.to,
         movedMinor: bonusMoved(payment, body.to, body.takeMinor),
@@ -134,7 +126,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
       needed: async ({ body, actor }) => {
         const { state, amountMinor } = await payments.one('bonus', body.id);
         if (body.to !== 'wagering' || state !== 'claimed') return false;
-        return credits.isBeyond(actor, signed(calls.moveBonus, actor, body).payloadHash, amountMinor);
+        return credits.isBeyond(signed(calls.moveBonus, actor, body), amountMinor);
       },
       effect: async ({ id }) => {
         const payment = await payments.one('bonus', id);

@@ -45,19 +45,63 @@ type Heard = Pick<MovementView, 'kind' | 'amountMinor' | 'creditMinor'> & { seq:
 const DAY_MS = 86_400_000;
 const dayAt = (at: number): number => Math.floor(at / DAY_MS);
 
-/** A day is read once, and counted on by what is committed: what other gateways took counts as well. */
 export function createBounds(opts: {
   db: Pick<Db, 'query'>;
   core: Pick<Core, 'onCommitted'>;
   clock: () => number;
   limitsOf: (provider: string) => WinLimits;
 }): Bounds {
-  const { db, core, clock, limitsOf } = opts;
+  const { limitsOf } = opts;
+  const dayOf = createDays(opts);
+  const underWay = new Map<string, number>();
+
+  /** Called in the same step as the check that allows it. */
+  async function during<T>(book: Book, amountMinor: number, work: () => Promise<T>): Promise<{ done: T }> {
+    const add = (minor: number) => underWay.set(nameOf(book), (underWay.get(nameOf(book)) ?? 0) + minor);
+    add(amountMinor);
+    try {
+      return { done: await work() };
+    } finally {
+      add(-amountMinor);
+    }
+  }
+
+  return {
+    async pay(book, { status, stakedMinor, refundedMinor, paidMinor }, amountMinor, work) {
+      const { winMinor, winTimes, dayMinor } = limitsOf(book.provider);
+      const paid = paidMinor + amountMinor;
+      if (status !== 'OPEN') return { why: 'closed' };
+      if (paid > winMinor) return { why: 'win' };
+      if (paid > (stakedMinor - refundedMinor) * winTimes) return { why: 'times' };
+      const { netMinor } = await dayOf(book);
+      if (netMinor + (underWay.get(nameOf(book)) ?? 0) + amountMinor > dayMinor) return { why: 'day' };
+      return during(book, amountMinor, work);
+    },
+    async give(book, amountMinor, work) {
+      const { promoMinor, netMinor } = await dayOf(book);
+      const { promoMinor: budget, dayMinor } = limitsOf(book.provider);
+      const more = (underWay.get(nameOf(book)) ?? 0) + amountMinor;
+      if (promoMinor + more > budget || netMinor + more > dayMinor) return null;
+      return during(book, amountMinor, work);
+    },
+  };
+}
+
+const nameOf = ({ provider, world }: Book): string => `${provider} ${world}`;
+
+/** A day is read once, and counted on by what is committed: what other gateways took counts as well. */
+function createDays({
+  db,
+  core,
+  clock,
+}: {
+  db: Pick<Db, 'query'>;
+  core: Pick<Core, 'onCommitted'>;
+  clock: () => number;
+}): (book: Book) => Promise<Day> {
   const days = new Map<string, Promise<Day>>();
   const present = new Map<string, Day>();
   const reading = new Map<string, Heard[]>();
-  const underWay = new Map<string, number>();
-  const nameOf = ({ provider, world }: Book): string => `${provider} ${world}`;
 
   core.onCommitted(({ items }) => {
     for (const { seq, at, world, events } of items) {
@@ -90,44 +134,13 @@ export function createBounds(opts: {
     return read;
   }
 
-  async function dayOf(book: Book): Promise<Day> {
+  return async function dayOf(book: Book): Promise<Day> {
     const today = dayAt(clock());
     const known = await days.get(nameOf(book))?.catch(() => undefined);
     if (known?.day === today) return known;
     const reading = read(book, today);
     days.set(nameOf(book), reading);
     return reading;
-  }
-
-  /** Called in the same step as the check that allows it. */
-  async function during<T>(book: Book, amountMinor: number, work: () => Promise<T>): Promise<{ done: T }> {
-    const add = (minor: number) => underWay.set(nameOf(book), (underWay.get(nameOf(book)) ?? 0) + minor);
-    add(amountMinor);
-    try {
-      return { done: await work() };
-    } finally {
-      add(-amountMinor);
-    }
-  }
-
-  return {
-    async pay(book, { status, stakedMinor, refundedMinor, paidMinor }, amountMinor, work) {
-      const { winMinor, winTimes, dayMinor } = limitsOf(book.provider);
-      const paid = paidMinor + amountMinor;
-      if (status !== 'OPEN') return { why: 'closed' };
-      if (paid > winMinor) return { why: 'win' };
-      if (paid > (stakedMinor - refundedMinor) * winTimes) return { why: 'times' };
-      const { netMinor } = await dayOf(book);
-      if (netMinor + (underWay.get(nameOf(book)) ?? 0) + amountMinor > dayMinor) return { why: 'day' };
-      return during(book, amountMinor, work);
-    },
-    async give(book, amountMinor, work) {
-      const { promoMinor, netMinor } = await dayOf(book);
-      const { promoMinor: budget, dayMinor } = limitsOf(book.provider);
-      const more = (underWay.get(nameOf(book)) ?? 0) + amountMinor;
-      if (promoMinor + more > budget || netMinor + more > dayMinor) return null;
-      return during(book, amountMinor, work);
-    },
   };
 }
 
