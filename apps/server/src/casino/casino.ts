@@ -72,11 +72,7 @@ class CardRooms implements Casino {
     this.db = options.db;
     this.core = options.core;
     this.pictures = createPictures(options.streamHost, options.clock);
-    this.parts = {
-      ...options,
-      seedKeys: options.keyring.purpose('card seeds'),
-      videoOf: (of) => ({ url: this.pictures.url(of), ...(this.pictures.down(of) ? { down: true } : {}) }),
-    };
+    this.parts = { ...options, seedKeys: options.keyring.purpose('card seeds') };
   }
 
   /** Every table, with the round that an interruption left open. */
@@ -254,8 +250,15 @@ class CardRooms implements Casino {
     const view = table.view();
     const position =
       view.round.betId === 0 ? null : this.core.read.position(who.world, who.accountId, view.round.betId);
+    const { code } = table;
     return {
       ...view,
+      // As this process finds it, wherever the table is dealt.
+      videoInfo: {
+        mid: view.videoInfo.mid,
+        url: this.pictures.url(code),
+        ...(this.pictures.down(code) && { down: true }),
+      },
       round: inTerms(view.round, this.core.terms(who.world).factor),
       profitLoss: Object.fromEntries(
         (position?.runners ?? []).map((runner) => [String(runner.runnerId), String(runner.netMinor)]),

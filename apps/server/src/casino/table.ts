@@ -35,8 +35,6 @@ export interface TableParts {
   speed: number;
   /** Seals the seeds of coming rounds in the database. */
   seedKeys: Keyring;
-  /** The operator's picture; `down` where it did not come when the server looked. */
-  videoOf(code: TableCode): { url: string | null; down?: boolean };
   /** Where the site has other processes. */
   others?: object;
 }
@@ -107,7 +105,7 @@ export class Table {
       name: info.name,
       url: info.route ?? '',
       matchId: this.eventId,
-      videoInfo: { mid: live?.mid ?? '', ...parts.videoOf(code) },
+      videoInfo: { mid: live?.mid ?? '', url: null },
       selections: this.selections,
       topTenResult: results.slice(0, RESULTS),
       profitLoss: {},
