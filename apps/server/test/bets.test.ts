@@ -69,16 +69,6 @@ describe('placing', () => {
     expect(data.wallet).toMatchObject({ currentBalance: 1_000_000, exposure: 2500 });
   });
 
-  it('the house loses no more than its setting says', async () => {
-    expect(site.app.core.read.houseLimits('real')).toEqual({ marketMinor: 900_000_000, eventMinor: 0 });
-    const limits = { type: 'house.limits' as const, marketMinor: 900, eventMinor: 0 };
-    await site.app.core.submit({ world: 'real', actor: 'test', command: limits });
-    const line = { matchId: cricket.event, betId: cricket.session, runnerId: cricket.sessionRow, odd: 100, line: 48 };
-    const beyond = await place(ben, { ...line, bettingType: 'YES', stake: 1000 });
-    expect([beyond.status, beyond.error?.code]).toEqual([409, 'HOUSE_LIMIT']);
-    await site.app.core.submit({ world: 'real', actor: 'test', command: { ...limits, marketMinor: 900_000_000 } });
-  });
-
   it('[OPN-38] every named path takes its own markets and refuses the others', async () => {
     const session = {
       matchId: cricket.event,
@@ -991,5 +981,18 @@ describe('a bet with its offset and its end', () => {
     );
     expect(kinds).toEqual([['OFFSET'], ['PRICE_INVALID', 'offset.ticks'], ['OFFSET', 'EXPIRE']]);
     expect(await waiting()).toHaveLength(3);
+  });
+});
+
+// The last: a lower bound takes the house's ladders out of the books.
+describe('a bound', () => {
+  it('the house loses no more than its setting says', async () => {
+    expect(site.app.core.read.houseLimits('real')).toEqual({ marketMinor: 900_000_000, eventMinor: 0 });
+    const limits = { type: 'house.limits' as const, marketMinor: 900, eventMinor: 0 };
+    await site.app.core.submit({ world: 'real', actor: 'test', command: limits });
+    const line = { matchId: cricket.event, betId: cricket.session, runnerId: cricket.sessionRow, odd: 100, line: 48 };
+    const beyond = await place(ben, { ...line, bettingType: 'YES', stake: 1000 });
+    expect([beyond.status, beyond.error?.code]).toEqual([409, 'HOUSE_LIMIT']);
+    await site.app.core.submit({ world: 'real', actor: 'test', command: { ...limits, marketMinor: 900_000_000 } });
   });
 });
