@@ -8,6 +8,9 @@ interface Asked {
   payloadHash: string;
 }
 
+/** Minor units. */
+type AmountOf = () => number | Promise<number>;
+
 export type Credits = ReturnType<typeof creditBook>;
 
 /** What each person moved alone in the last day: many small movements are a large one. */
@@ -18,11 +21,12 @@ export function creditBook(parts: {
   aloneMinor: number;
 }) {
   const { db, clock, aloneMinor } = parts;
+  /** Asked again nothing may be left of what it moves: only who is not counted says how much that is. */
   const has = async ({ actor, payloadHash }: Asked): Promise<boolean> => {
     const rows = await db.query('SELECT 1 FROM operator_credits WHERE actor = $1 AND key = $2', [actor, payloadHash]);
     return rows.length > 0;
   };
-  const note = async ({ actor, payloadHash }: Asked, amountMinor: number): Promise<void> => {
+  const add = async ({ actor, payloadHash }: Asked, amountMinor: number): Promise<void> => {
     await db.query(
       'INSERT INTO operator_credits (actor, key, amount, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
       [actor, payloadHash, Math.abs(amountMinor), clock()],
@@ -30,15 +34,19 @@ export function creditBook(parts: {
     await db.query('DELETE FROM operator_credits WHERE actor = $1 AND at <= $2', [actor, clock() - 2 * DAY_MS]);
   };
   return {
-    has,
-    note,
+    /** Counts what is carried out, once. @returns whether it was counted before. */
+    async note(asked: Asked, amountOf: AmountOf): Promise<boolean> {
+      if (await has(asked)) return true;
+      await add(asked, await amountOf());
+      return false;
+    },
     /**
      * Whether this needs a second person. What does not is counted with the answer, before it is summed up: of many at the same
      * time each knows the others. What was counted before is repeated by the same one alone.
      */
-    async isBeyond(asked: Asked, amountMinor: number): Promise<boolean> {
+    async isBeyond(asked: Asked, amountOf: AmountOf): Promise<boolean> {
       if (await has(asked)) return false;
-      await note(asked, amountMinor);
+      await add(asked, await amountOf());
       const { actor, payloadHash } = asked;
       const [row] = await db.query<{ sum: number }>(
         'SELECT COALESCE(sum(amount), 0)::bigint AS sum FROM operator_credits WHERE actor = $1 AND at > $2',

@@ -26,7 +26,7 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
     async ({ body, actor }) => {
       const user = await auth.userNamed(body.userName);
       const signature = signed(calls.releaseHold, actor, body);
-      if (!(await credits.has(signature))) await credits.note(signature, heldFor(user, body.betId));
+      await credits.note(signature, () => heldFor(user, body.betId));
       const { replayed } = await core.submit({
         world: user.world,
         ...signature,
@@ -40,12 +40,10 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
       return { data: { request: null, repeated: replayed }, message: 'What was held back is paid out.' };
     },
     {
-      needed: async ({ body, actor }) => {
-        const asked = signed(calls.releaseHold, actor, body);
-        // Asked again there may be nothing left of it.
-        if (await credits.has(asked)) return false;
-        return credits.isBeyond(asked, heldFor(await auth.userNamed(body.userName), body.betId));
-      },
+      needed: ({ body, actor }) =>
+        credits.isBeyond(signed(calls.releaseHold, actor, body), async () =>
+          heldFor(await auth.userNamed(body.userName), body.betId),
+        ),
       effect: async ({ userName, betId }) => {
         const user = await auth.userNamed(userName);
         return effects.debt(user, 'Held back for what', heldFor(user, betId));
@@ -60,7 +58,7 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
     async ({ body, actor }) => {
       const user = await auth.userNamed(body.userName);
       const signature = signed(calls.writeOff, actor, body);
-      await credits.note(signature, body.amountMinor);
+      await credits.note(signature, () => body.amountMinor);
       const { replayed } = await core.submit({
         world: user.world,
         ...signature,
@@ -73,7 +71,7 @@ export function debtActs(act: Acts, http: Http, { core, auth, effects, credits }
       };
     },
     {
-      needed: ({ body, actor }) => credits.isBeyond(signed(calls.writeOff, actor, body), body.amountMinor),
+      needed: ({ body, actor }) => credits.isBeyond(signed(calls.writeOff, actor, body), () => body.amountMinor),
       effect: async ({ userName, amountMinor }) =>
         effects.debt(await auth.userNamed(userName), 'Paid by the site of what', amountMinor),
       waiting: (request) => ({ request, balanceMinor: 0, repeated: false }),

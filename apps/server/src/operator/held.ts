@@ -117,18 +117,16 @@ function roundActs(act: Acts, { credits, desk }: HeldParts, nameOf: NameOf): voi
     async ({ body, actor }) => {
       const round = roundOf(body);
       const signature = signed(calls.voidRound, actor, body);
-      const begun = await credits.has(signature);
-      if (!begun) await credits.note(signature, (await desk.voidable(round)).stakeMinor);
+      const begun = await credits.note(signature, async () => (await desk.voidable(round)).stakeMinor);
       const returned = await desk.voidRound({ ...round, ...signature, begun });
       return { data: { request: null, returned }, message: `${minorToText(returned)} went back to the player.` };
     },
     {
-      needed: async ({ body, actor }) => {
-        const asked = signed(calls.voidRound, actor, body);
-        // Asked again there may be nothing left to give back.
-        if (await credits.has(asked)) return false;
-        return credits.isBeyond(asked, (await desk.voidable(roundOf(body))).stakeMinor);
-      },
+      needed: ({ body, actor }) =>
+        credits.isBeyond(
+          signed(calls.voidRound, actor, body),
+          async () => (await desk.voidable(roundOf(body))).stakeMinor,
+        ),
       effect: async (body) => {
         const { label, currency, stakeMinor } = await desk.voidable(roundOf(body));
         return [

@@ -51,16 +51,14 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
     calls.decideWithdrawal,
     numbered,
     async ({ body, actor }) => {
-      const payment = await payments.one('withdrawal', body.id);
       const key = signed(calls.decideWithdrawal, actor, body);
-      if (body.to === 'approved' && payment.state === FIRST_WITHDRAWAL_STATE) {
-        await mustKeepTerms(payment, body);
-        await credits.note(key, payment.amountMinor);
-      }
       const { repeated } = await payments.next(body.id, key, async (now) => {
         const movedMinor = stepOf(now.state, body.to, now.amountMinor);
-        // Another one of the player may have been approved a moment ago.
-        if (body.to === 'approved') await mustKeepTerms(now, body);
+        if (body.to === 'approved') {
+          // Another one of the player may have been approved a moment ago.
+          await mustKeepTerms(now, body);
+          await credits.note(key, () => now.amountMinor);
+        }
         const { to: state, reason, evidence, inParts } = body;
         const text = (number: number) => `Withdrawal ${number} ${state}: ${reason}`;
         return { state, movedMinor, reason, text, evidence, inParts, last: true };
@@ -76,7 +74,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
         const payment = await payments.one('withdrawal', body.id);
         if (body.to !== 'approved' || payment.state !== FIRST_WITHDRAWAL_STATE) return false;
         await mustKeepTerms(payment, body);
-        return credits.isBeyond(signed(calls.decideWithdrawal, actor, body), payment.amountMinor);
+        return credits.isBeyond(signed(calls.decideWithdrawal, actor, body), () => payment.amountMinor);
       },
       effect: async ({ id, inParts }) => {
         const payment = await payments.one('withdrawal', id);
@@ -108,7 +106,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
     async ({ body, actor }) => {
       const before = await payments.one('bonus', body.id);
       const key = signed(calls.moveBonus, actor, body);
-      if (body.to === 'wagering' && before.state === 'claimed') await credits.note(key, before.amountMinor);
+      if (body.to === 'wagering' && before.state === 'claimed') await credits.note(key, () => before.amountMinor);
       const { repeated } = await payments.next(body.id, key, (payment) => ({
         state: body.to,
         movedMinor: bonusMoved(payment, body.to, body.takeMinor),
@@ -126,7 +124,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
       needed: async ({ body, actor }) => {
         const { state, amountMinor } = await payments.one('bonus', body.id);
         if (body.to !== 'wagering' || state !== 'claimed') return false;
-        return credits.isBeyond(signed(calls.moveBonus, actor, body), amountMinor);
+        return credits.isBeyond(signed(calls.moveBonus, actor, body), () => amountMinor);
       },
       effect: async ({ id }) => {
         const payment = await payments.one('bonus', id);

@@ -34,7 +34,7 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
     if (creditMinor !== 0) {
       people.demand(userId, 'money');
       // With its amount: who is refused for something else may ask for more the next time.
-      if (await credits.isBeyond({ actor, payloadHash: `create-${body.userName}-${creditMinor}` }, creditMinor))
+      if (await credits.isBeyond({ actor, payloadHash: `create-${body.userName}-${creditMinor}` }, () => creditMinor))
         throw new CodedError('AMOUNT_INVALID', {
           field: 'creditMinor',
           message: 'So much needs a second person: make the player first, then credit the account.',
@@ -57,7 +57,7 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
       if (body.amountMinor === 0) throw new CodedError('AMOUNT_INVALID', { field: 'amountMinor' });
       const kind = kindOf(body);
       const signature = signed(calls.credit, actor, body);
-      await credits.note(signature, body.amountMinor);
+      await credits.note(signature, () => body.amountMinor);
       const { amountMinor, reason } = body;
       const replayed =
         kind === 'deposit' || kind === 'withdrawal'
@@ -76,7 +76,7 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
       };
     },
     {
-      needed: ({ body, actor }) => credits.isBeyond(signed(calls.credit, actor, body), body.amountMinor),
+      needed: ({ body, actor }) => credits.isBeyond(signed(calls.credit, actor, body), () => body.amountMinor),
       effect: async (body) => effects.credit(await auth.userNamed(body.userName), body.amountMinor, kindOf(body)),
       waiting: (request) => ({ request, balanceMinor: 0, repeated: false }),
     },
