@@ -273,6 +273,21 @@ describe('the layout by width', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
+  it('the tree at the side shows where the player is, and the page stays at its top', async () => {
+    // So low that the way to the event ends below the window.
+    await page.setViewportSize({ width: DESKTOP.width, height: 420 });
+    for (const n of [0, 1]) {
+      await page.goto(`${site.url}/game-list/tennis`);
+      const row = page.locator('.event-list__open').nth(n);
+      await row.evaluate((link) => (link as HTMLElement).click());
+      const leaf = page.locator('.side-nav__leaf[aria-current]');
+      await expect.poll(() => leaf.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThanOrEqual(420);
+      expect(await leaf.evaluate((one) => one.closest('.side-nav__side')!.scrollTop)).toBeGreaterThan(0);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    }
+    await resize(DESKTOP.width);
+  });
+
   it('rows out of sight are not drawn, at their own heights, and Back comes to the very place that was left', async () => {
     // Low, so that a short list reaches far: a browser draws what is up to one and a half windows away.
     await page.setViewportSize({ width: PHONE.width, height: 500 });

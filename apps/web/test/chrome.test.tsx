@@ -223,17 +223,24 @@ describe('SportTree', () => {
     expect(await screen.findByRole('link', { name: /India v Australia/ })).toBeTruthy();
   });
 
-  it('brings the event on the screen into sight, below however many tours', async () => {
-    const into = vi.fn();
-    vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
-      into(this.textContent);
+  it('brings the event on the screen into sight within its own column, below however many tours', async () => {
+    const onPage = vi.spyOn(window, 'scrollTo');
+    // A column of 300 px from 100 down; the link of the event ends 250 px below it.
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      return this.tagName === 'A' ? new DOMRect(0, 618, 200, 32) : new DOMRect(0, 100, 200, 300);
     });
     const at = { matchType: 'cricket', competitionId: 'c1', date: '2026-11-20' };
     const other = { id: 6, title: 'Kenya v Oman', matchType: 'cricket', beventId: null, inPlay: false };
     const both = async () => [other];
-    show(<SportTree loaders={{ ...loaders, matches: both }} at={at} />, '/game-detail/cricket/6');
+    const { container } = show(
+      <div style={{ overflowY: 'auto' }}>
+        <SportTree loaders={{ ...loaders, matches: both }} at={at} />
+      </div>,
+      '/game-detail/cricket/6',
+    );
     expect(await screen.findByRole('link', { name: /Kenya v Oman/ })).toBeTruthy();
-    expect(into.mock.calls).toEqual([['Kenya v Oman']]);
+    expect((container.firstElementChild as HTMLElement).scrollTop).toBe(250);
+    expect([document.documentElement.scrollTop, onPage.mock.calls]).toEqual([0, []]);
   });
 
   it('says that a branch did not load and tries again', async () => {

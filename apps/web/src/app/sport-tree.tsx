@@ -9,6 +9,7 @@ import { SPORTS, sportName } from '../platform/sports.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.ts';
+import { intoSight } from '../ui/into-sight.ts';
 import { Skeleton, useLate } from '../ui/skeleton.tsx';
 import { SportIcon } from '../ui/sport-icon.tsx';
 import controlsCss from '../ui/controls.module.css';
@@ -125,7 +126,7 @@ function Leaf({
   const link = useRef<HTMLAnchorElement>(null);
   // The tours above it may be longer than the screen.
   useEffect(() => {
-    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest' });
+    if (isHere && link.current) intoSight(link.current);
   }, [isHere]);
   return (
     <li>
