@@ -54,10 +54,11 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   const code = (error as { code?: unknown }).code;
   const text = error instanceof Error ? error.message : String(error);
-  console.error(
-    code === 'EADDRINUSE'
-      ? `The port is in use. Choose another one: PORT=3001 npm start (${text})`
-      : `fairGame did not start: ${text}`,
-  );
+  const said: Partial<Record<string, string>> = {
+    EADDRINUSE: 'The port is in use. Choose another one: PORT=3001 npm start',
+    ENOSPC: 'fairGame did not start: the disk of its data folder (FAIRGAME_DATA) has no room left',
+  };
+  const known = said[String(code)];
+  console.error(known ? `${known} (${text})` : `fairGame did not start: ${text}`);
   process.exit(1);
 });
