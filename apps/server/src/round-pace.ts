@@ -11,18 +11,19 @@ export interface RoundPace {
 const MOST_SLACK_MS = 250;
 const MANY = 20_000;
 
-export function createRoundPace(clock: () => number): RoundPace {
+/** `steady`: milliseconds that only go on; with a clock that is set back nobody could begin a round meanwhile. */
+export function createRoundPace(steady: () => number): RoundPace {
   const last = new Map<number, { round: string; at: number }>();
   return {
     mayStart(userId, round, minRoundMs) {
       const before = last.get(userId);
       const slackMs = Math.min(MOST_SLACK_MS, minRoundMs / 10);
-      return !before || before.round === round || clock() - before.at >= minRoundMs - slackMs;
+      return !before || before.round === round || steady() - before.at >= minRoundMs - slackMs;
     },
     started(userId, round) {
       const before = last.get(userId);
       if (before?.round === round) return () => undefined;
-      const now = { round, at: clock() };
+      const now = { round, at: steady() };
       last.delete(userId);
       last.set(userId, now);
       if (last.size > MANY) last.delete(last.keys().next().value!);

@@ -54,57 +54,58 @@ describe('addresses', () => {
 
 describe('pace', () => {
   it('[SEC-Z10] fills by the second and takes what a call costs', () => {
-    const pace = new Pace(1);
     let now = 1_000_000;
+    const pace = new Pace(1, () => now);
     const reads = (times: number, cost?: number) =>
-      Array.from({ length: times }, () => pace.take('read', now, '10.0.0.1', 7, cost)).filter((wait) => wait === 0)
-        .length;
+      Array.from({ length: times }, () => pace.take('read', '10.0.0.1', 7, cost)).filter((wait) => wait === 0).length;
     expect(reads(200)).toBe(120);
     now += 1000;
     expect(reads(200)).toBe(60);
     now += 2000;
     expect(reads(200, 10)).toBe(12);
     // A wait that was told is long enough.
-    const wait = pace.take('read', now, '10.0.0.1', 7, 10);
+    const wait = pace.take('read', '10.0.0.1', 7, 10);
     expect(wait).toBe(1);
     now += wait * 1000;
-    expect(pace.take('read', now, '10.0.0.1', 7, 10)).toBe(0);
+    expect(pace.take('read', '10.0.0.1', 7, 10)).toBe(0);
   });
 
   it('[SEC-Z10] addresses of one /64 share its bucket, those of one /48 a wider one', () => {
-    const pace = new Pace(1);
+    const pace = new Pace(1, () => 0);
     const taken = (address: (i: number) => string) =>
-      Array.from({ length: 3000 }, (_, i) => pace.take('search', 0, address(i), undefined)).filter((w) => w === 0)
-        .length;
+      Array.from({ length: 3000 }, (_, i) => pace.take('search', address(i), undefined)).filter((w) => w === 0).length;
     expect(taken((i) => `2001:db8:1:1::${i.toString(16)}`)).toBe(50);
     expect(taken((i) => `2001:db8:2:${i.toString(16)}::1`)).toBe(200);
   });
 
   it('demo visits are bounded by address and in all', () => {
-    const pace = new Pace(1);
-    const taken = (address: (i: number) => string, now: number) =>
-      Array.from({ length: 2000 }, (_, i) => pace.take('demo', now, address(i), undefined)).filter((w) => w === 0)
-        .length;
-    expect(taken(() => '10.0.0.1', 0)).toBe(10);
-    expect(taken((i) => `10.1.${i >> 8}.${i & 255}`, 0)).toBe(290);
-    expect(taken((i) => `10.2.${i >> 8}.${i & 255}`, 600_000)).toBe(60);
+    let now = 0;
+    const pace = new Pace(1, () => now);
+    const taken = (address: (i: number) => string) =>
+      Array.from({ length: 2000 }, (_, i) => pace.take('demo', address(i), undefined)).filter((w) => w === 0).length;
+    expect(taken(() => '10.0.0.1')).toBe(10);
+    expect(taken((i) => `10.1.${i >> 8}.${i & 255}`)).toBe(290);
+    now = 600_000;
+    expect(taken((i) => `10.2.${i >> 8}.${i & 255}`)).toBe(60);
   });
 
   it('a flood of new names pushes out the one longest silent, and accounts and addresses are apart', () => {
-    const pace = new Pace(1);
-    const waits = (userId: number, ip = '10.9.9.9') => pace.take('bet', 0, ip, userId);
+    let now = 0;
+    const pace = new Pace(1, () => now);
+    const waits = (userId: number, ip = '10.9.9.9') => pace.take('bet', ip, userId);
     for (let i = 0; i < 20; i++) expect(waits(1)).toBe(0);
     expect(waits(1)).toBeGreaterThan(0);
     // More addresses than are kept, in between the spent account asks again.
-    for (let i = 0; i < 120_000; i++) pace.take('read', 0, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, undefined);
+    for (let i = 0; i < 120_000; i++) pace.take('read', `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, undefined);
     expect(pace.sizes().addresses).toBe(100_000);
     expect(pace.sizes().accounts).toBe(1);
     expect(waits(1, '10.8.8.8')).toBeGreaterThan(0);
     // Within addresses the oldest went: the newest still knows what it took.
     const last = `10.${119_999 >> 16}.${(119_999 >> 8) & 255}.${119_999 & 255}`;
-    for (let i = 0; i < 599; i++) expect(pace.take('read', 0, last, undefined)).toBe(0);
-    expect(pace.take('read', 0, last, undefined)).toBeGreaterThan(0);
-    pace.sweep(120_000);
+    for (let i = 0; i < 599; i++) expect(pace.take('read', last, undefined)).toBe(0);
+    expect(pace.take('read', last, undefined)).toBeGreaterThan(0);
+    now = 120_000;
+    pace.sweep();
     expect(pace.sizes()).toEqual({ accounts: 0, addresses: 0 });
   });
 });
@@ -120,7 +121,7 @@ describe('connections', () => {
       }),
       log: silent,
       clock: Date.now,
-      pace: new Pace(0),
+      pace: new Pace(0, Date.now),
       ending: createEnding(),
       pauses: createPauses(),
       ...change,

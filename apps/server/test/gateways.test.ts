@@ -126,7 +126,7 @@ describe('the pace of sign-in', () => {
       const told: number[] = [];
       for (let at = 0; at < 10; at++) told.push(await demo(at % 2 ? paced.one : paced.two));
       expect(told).toEqual(Array(10).fill(200));
-      const missing = (place: typeof paced.one) => Object.fromEntries(place.rooms.http.pace.missing(paced.clock.now));
+      const missing = (place: typeof paced.one) => Object.fromEntries(place.rooms.http.pace.missing());
       // Ten at ten seconds each, all told: while each knows its own five alone, the two are alike and let one more through.
       const all = { 'ademo 127.0.0.1': 100_000, ademo: 100_000 };
       for (const place of [paced.one, paced.two]) await soon(() => expect(missing(place)).toEqual(all));

@@ -611,6 +611,25 @@ describe('pace', () => {
       await strict.close();
     }
   });
+
+  it('goes on where the clock of the machine is set back: nobody waits for the hour to come again', async () => {
+    let passed = 0;
+    const strict = await makeServer({ FAIRGAME_LIMIT_FACTOR: '1' }, { steady: () => passed });
+    try {
+      const { token: his } = await strict.player('beth');
+      const placed = async (times: number) => {
+        const codes: number[] = [];
+        for (let i = 0; i < times; i++) codes.push((await strict.call(bets.place, {} as never, { token: his })).status);
+        return codes;
+      };
+      expect(await placed(21)).toEqual([...Array<number>(20).fill(400), 429]);
+      strict.clock.advance(-3_600_000);
+      passed += 1000;
+      expect(await placed(11)).toEqual([...Array<number>(10).fill(400), 429]);
+    } finally {
+      await strict.close();
+    }
+  });
 });
 
 describe('shutting down', () => {

@@ -31,6 +31,7 @@ function make(): Wallet {
     mayPlay: (userId) => app.protection.mayPlay(userId),
     slotRules: (userId) => app.protection.slotRules(userId),
     clock: s.clock,
+    steady: s.clock,
     log: app.log,
     limitsOf: () => winLimits,
     gameOf: (provider, game) =>

@@ -5,13 +5,14 @@ import { healthRoutes } from '../ops/ops.ts';
 import type { Ground } from './ground.ts';
 
 /** The listeners, with health and metrics; what is refused for its safety stands in the log. */
-export function openDoor({ config, db, clock, log, metrics }: Ground, core: Core): Http {
+export function openDoor({ config, db, clock, steady, log, metrics }: Ground, core: Core): Http {
   const http = createHttp({
     config,
     log,
     // The line of a call holds nothing that could have to be cut out, and looking for it costs more than writing it.
     callLog: log.child({}, { redact: [] }),
     clock,
+    steady,
     metrics: metrics.http,
     seen: { seq: () => core.health().seq, reached: (seq) => core.reached(seq) },
     isOutage: (error) => error instanceof DbLost || !db.healthy(),

@@ -50,7 +50,7 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
   programs.routes(http);
   await alone.start();
   const live = openLive(ground, behind, bets);
-  const leavePace = await sharePace(ground.bus, http.pace, ground.clock, ground.log);
+  const leavePace = await sharePace(ground.bus, http.pace, ground.log);
   return {
     bets,
     live,
@@ -65,7 +65,7 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
   };
 }
 
-function openBets({ config, db, clock }: Ground, { catalog, casino, office }: Behind): Bets {
+function openBets({ config, db, steady }: Ground, { catalog, casino, office }: Behind): Bets {
   return createBets({
     db,
     reports: office.reports,
@@ -74,7 +74,7 @@ function openBets({ config, db, clock }: Ground, { catalog, casino, office }: Be
     core: office.protection.guarded,
     catalog,
     cards: casino,
-    clock,
+    steady,
     cardRoundMs: CARD_ROUND_MS / config.cardSpeed,
   });
 }

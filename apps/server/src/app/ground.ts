@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import type { pino } from 'pino';
 import type { Deliver } from '../auth/auth.ts';
 import { type Bus, openBus } from '../bus/bus.ts';
@@ -12,6 +13,8 @@ import { createLog } from './log.ts';
 export interface AppOptions {
   config: Config;
   clock?: () => number;
+  /** `clock` unless given; the process' own without one. */
+  steady?: () => number;
   log?: pino.Logger;
   /** Where messages to players go; tests read them here. */
   deliver?: Deliver;
@@ -26,6 +29,8 @@ export interface AppOptions {
 export interface Ground {
   config: Config;
   clock: () => number;
+  /** Milliseconds from any start that only go on, however the machine's clock is set: for how often and how soon. */
+  steady: () => number;
   /** The clock that was given; the core has a steadier one of its own where there is none. */
   ownClock: (() => number) | undefined;
   log: pino.Logger;
@@ -55,6 +60,7 @@ export async function openGround(opts: AppOptions): Promise<Ground> {
   return {
     config,
     clock,
+    steady: opts.steady ?? opts.clock ?? (() => performance.now()),
     ownClock: opts.clock,
     log,
     deliver: opts.deliver,

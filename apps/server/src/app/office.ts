@@ -78,10 +78,10 @@ async function openPeople(ground: Ground, { core, isAlone }: OfficeParts): Promi
 }
 
 function openProviders(ground: Ground, { auth, protection }: People, { isAlone }: OfficeParts): Providers {
-  const { config, clock, log, audit, metrics } = ground;
+  const { config, clock, steady, log, audit, metrics } = ground;
   const db = ground.db.lane('money');
   const core = protection.guarded;
-  const parts = { db, core, config, protection, audit, clock, log, isAlone };
+  const parts = { db, core, config, protection, audit, clock, steady, log, isAlone };
   const providers = createProviders({ ...parts, metrics: metrics.providers });
   // Who signs out, or is signed out, plays no further round of what he opened there.
   auth.onEnded((ids, userId, _reason, elsewhere) => {

@@ -24,7 +24,7 @@ const HERE_MS = 2000;
 const SEEN_MS = 10_000;
 const ASK_MS = 2000;
 
-export async function sharePace(bus: Bus, pace: PaceTogether, clock: () => number, log: Log): Promise<Stop> {
+export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise<Stop> {
   if (bus.alone) return () => undefined;
   const own = randomUUID();
   const seen = new Map<string, number>();
@@ -64,18 +64,18 @@ export async function sharePace(bus: Bus, pace: PaceTogether, clock: () => numbe
       else seen.set(told.from, performance.now());
       if (isNew) tell({});
       count();
-      if (told.taken) pace.taken(told.taken, clock());
-      if (told.lacks) pace.lacks(told.lacks, clock());
+      if (told.taken) pace.taken(told.taken);
+      if (told.lacks) pace.lacks(told.lacks);
     }),
     // What was told meanwhile nobody heard, here and there.
-    bus.onConnection((connected) => connected && tell({ lacks: pace.missing(clock()) })),
+    bus.onConnection((connected) => connected && tell({ lacks: pace.missing() })),
   ];
   try {
-    pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(null), ASK_MS)), clock());
+    pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(null), ASK_MS)));
   } catch (error) {
     log.info({ err: error }, 'no other gateway told of its paces');
   }
-  offs.push(bus.serve(ASKED, () => Promise.resolve(pack(pace.missing(clock())))));
+  offs.push(bus.serve(ASKED, () => Promise.resolve(pack(pace.missing()))));
   tell({});
   return () => {
     pace.onTaken = null;

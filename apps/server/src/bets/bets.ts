@@ -35,7 +35,7 @@ export function createBets({
   core,
   catalog,
   cards,
-  clock,
+  steady,
   cardRoundMs,
   zoneFor,
   readerOf,
@@ -45,7 +45,7 @@ export function createBets({
   core: Core;
   catalog: Catalog;
   cards: CardTables;
-  clock: () => number;
+  steady: () => number;
   cardRoundMs: number;
   zoneFor: ListOptions['zoneFor'];
   readerOf: ListOptions['readerOf'];
@@ -55,7 +55,7 @@ export function createBets({
     placedBet: (bet) => toPlacedBet(bet, names.now(bet.marketId)),
     conditionalOrder: (view) => toConditionalOrder(view, names.now(view.marketId)),
     routes(http) {
-      placingRoutes(http, { db, core, catalog, names, cards, clock, cardRoundMs });
+      placingRoutes(http, { db, core, catalog, names, cards, steady, cardRoundMs });
       cashOutRoutes(http, { core, names });
       hedgeRoute(http, { core, names });
       conditionalRoutes(http, { core, names });

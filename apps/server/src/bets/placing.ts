@@ -14,7 +14,8 @@ import { type MarketNames, type Names, toPlacedBet } from './rows.ts';
 export interface PlacingParts extends CommandParts {
   core: Core;
   names: Names;
-  clock: () => number;
+  /** Milliseconds that only go on. */
+  steady: () => number;
   /** The least time between a player's first bets in two rounds at the card tables, whatever the tables (PP-12). */
   cardRoundMs: number;
 }
@@ -150,8 +151,8 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
 }
 
 /** A first bet in a round of a card table begins it for the player. Throws TOO_FAST; answers what takes it back. */
-function rounds({ core, catalog, clock, cardRoundMs }: PlacingParts) {
-  const pace = createRoundPace(clock);
+function rounds({ core, catalog, steady, cardRoundMs }: PlacingParts) {
+  const pace = createRoundPace(steady);
   return (marketId: number, { world, accountId }: Holder): (() => void) => {
     const isStart =
       catalog.images.view(marketId)?.kind === 'card' &&

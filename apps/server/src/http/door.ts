@@ -87,13 +87,12 @@ export function createDoor({ clock, pace, metrics, pauses }: ListenerOptions): D
       if (call.method !== 'GET' && pauses.isRecent()) throw tooLate();
       const userId = whoAsks(call, comer, shown)?.userId;
       const { kind, cost } = paceOf(call);
-      const now = clock();
       // What holds several instructions is counted when it is known how many.
-      const most = pace.wait('refused', now, comer.ip, userId);
+      const most = pace.wait('refused', comer.ip, userId);
       refuseFast(
         metrics,
         kind,
-        most || (call.many ? pace.wait(kind, now, comer.ip, userId) : pace.take(kind, now, comer.ip, userId, cost)),
+        most || (call.many ? pace.wait(kind, comer.ip, userId) : pace.take(kind, comer.ip, userId, cost)),
       );
     },
     pass(call, comer, { params, query, body, deadline }) {
@@ -110,7 +109,7 @@ export function createDoor({ clock, pace, metrics, pauses }: ListenerOptions): D
       if (call.many) {
         const { kind, cost } = paceOf(call);
         const count = (passed.body as Record<string, readonly unknown[]>)[call.many]!.length;
-        refuseFast(metrics, kind, pace.take(kind, now, comer.ip, session?.userId, cost * count));
+        refuseFast(metrics, kind, pace.take(kind, comer.ip, session?.userId, cost * count));
       }
       return passed;
     },

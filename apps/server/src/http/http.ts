@@ -63,7 +63,10 @@ export interface Http {
   close(): Promise<void>;
 }
 
-export type HttpOptions = Omit<ListenerOptions, 'pace' | 'ending' | 'pauses'>;
+export type HttpOptions = Omit<ListenerOptions, 'pace' | 'ending' | 'pauses'> & {
+  /** Milliseconds that only go on. */
+  steady: () => number;
+};
 
 /**
  * So many connections of one moment may wait to be accepted, as far as the system allows: what does not fit (Node's own bound is
@@ -77,8 +80,8 @@ const BACKLOG = 4096;
  * configuration names one, so that nothing of theirs can be reached, or locked, from where players are.
  */
 export function createHttp(given: HttpOptions): Http {
-  const { config, clock } = given;
-  const pace = new Pace(config.limitFactor);
+  const { config } = given;
+  const pace = new Pace(config.limitFactor, given.steady);
   const ending = createEnding();
   const pauses = createPauses();
   const opts: ListenerOptions = { ...given, pace, ending, pauses };
@@ -89,7 +92,7 @@ export function createHttp(given: HttpOptions): Http {
   clientPages(app, calls, opts);
   if (inside !== app) noPages(inside, calls);
   docsRoutes(inside);
-  const sweeper = setInterval(() => pace.sweep(clock()), 60_000);
+  const sweeper = setInterval(() => pace.sweep(), 60_000);
   sweeper.unref();
 
   const mount = (call: AnyCall, handler: unknown, shared: boolean): void => {
@@ -117,8 +120,8 @@ export function createHttp(given: HttpOptions): Http {
     useSessions: (sessions) => calls.useSessions(sessions),
     useOperators: (gate) => calls.useOperators(gate),
     ask: calls.ask,
-    refused: (req) => pace.count('refused', clock(), req.ip, undefined),
-    mayAsk: (kind, ip, userId, cost) => pace.take(kind, clock(), ip, userId, cost) === 0,
+    refused: (req) => pace.count('refused', req.ip, undefined),
+    mayAsk: (kind, ip, userId, cost) => pace.take(kind, ip, userId, cost) === 0,
     pace,
     leave: () => ending.leave(),
     drain: (ms) => ending.drain(ms),

@@ -81,11 +81,11 @@ export interface PaceTogether {
   /** Told what was taken here from the buckets that are kept together. */
   onTaken: ((bucket: string, ms: number) => void) | null;
   /** Was taken at another gateway. */
-  taken(told: readonly Taken[], now: number): void;
+  taken(told: readonly Taken[]): void;
   /** Another gateway knows that so much is missing, whoever took it. */
-  lacks(told: readonly Taken[], now: number): void;
+  lacks(told: readonly Taken[]): void;
   /** What is missing here in the buckets that are kept together; the ones used last where they are too many. */
-  missing(now: number): Taken[];
+  missing(): Taken[];
   /** How many gateways there are: the rate of all other buckets is divided by them. */
   share(gateways: number): void;
 }
@@ -138,28 +138,34 @@ interface Rules {
   all: Rule | null;
 }
 
-/** Times in ms come from the caller's clock. Accounts and addresses are kept apart: a flood of the one never empties the other. */
+/**
+ * Accounts and addresses are kept apart: a flood of the one never empties the other. `steady` are
+ * milliseconds that only go on: with a clock that is set back by an hour everybody would wait for that hour.
+ */
 export class Pace implements PaceTogether {
   onTaken: PaceTogether['onTaken'] = null;
   private readonly accounts = new Buckets();
   private readonly addresses = new Buckets();
   private readonly factor: number;
+  private readonly steady: () => number;
   private rules: ReadonlyMap<PaceClass, Rules> | null;
   /** `factor` multiplies all of it; 0 lifts it. */
-  constructor(factor: number) {
+  constructor(factor: number, steady: () => number) {
     this.factor = factor;
+    this.steady = steady;
     this.rules = rulesOf(factor, 1);
   }
 
   /** Seconds to wait when the call comes too soon, else 0 and the call is counted. */
-  take(kind: PaceClass, now: number, ip: string, userId: number | undefined, cost = 1): number {
-    const waitS = this.wait(kind, now, ip, userId, cost);
-    if (waitS === 0) this.count(kind, now, ip, userId, cost);
+  take(kind: PaceClass, ip: string, userId: number | undefined, cost = 1): number {
+    const waitS = this.wait(kind, ip, userId, cost);
+    if (waitS === 0) this.count(kind, ip, userId, cost);
     return waitS;
   }
 
   /** As `take`, without counting. */
-  wait(kind: PaceClass, now: number, ip: string, userId: number | undefined, cost = 1): number {
+  wait(kind: PaceClass, ip: string, userId: number | undefined, cost = 1): number {
+    const now = this.steady();
     let longest = 0;
     for (const { buckets, key, rule } of this.claims(kind, ip, userId))
       longest = Math.max(longest, buckets.wait(key, rule, cost, now));
@@ -167,7 +173,8 @@ export class Pace implements PaceTogether {
     return longest < 1e-6 ? 0 : Math.max(1, Math.ceil(longest));
   }
 
-  count(kind: PaceClass, now: number, ip: string, userId: number | undefined, cost = 1): void {
+  count(kind: PaceClass, ip: string, userId: number | undefined, cost = 1): void {
+    const now = this.steady();
     const told = TOGETHER.has(kind) ? this.onTaken : null;
     for (const { buckets, key, rule } of this.claims(kind, ip, userId)) {
       const ms = (cost / rule.perSecond) * 1000;
@@ -176,15 +183,18 @@ export class Pace implements PaceTogether {
     }
   }
 
-  taken(told: readonly Taken[], now: number): void {
+  taken(told: readonly Taken[]): void {
+    const now = this.steady();
     for (const [name, ms] of told) this.bucketsOf(name).take(name.slice(1), ms, now);
   }
 
-  lacks(told: readonly Taken[], now: number): void {
+  lacks(told: readonly Taken[]): void {
+    const now = this.steady();
     for (const [name, ms] of told) this.bucketsOf(name).lacks(name.slice(1), ms, now);
   }
 
-  missing(now: number): Taken[] {
+  missing(): Taken[] {
+    const now = this.steady();
     return [this.accounts, this.addresses].flatMap((buckets) =>
       [...buckets.missing(now)]
         .filter(([key]) => TOGETHER.has(key.split(' ', 1)[0] as PaceClass))
@@ -197,7 +207,8 @@ export class Pace implements PaceTogether {
     this.rules = rulesOf(this.factor, gateways);
   }
 
-  sweep(now: number): void {
+  sweep(): void {
+    const now = this.steady();
     this.accounts.sweep(now);
     this.addresses.sweep(now);
   }

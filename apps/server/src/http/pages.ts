@@ -7,7 +7,7 @@ import type { ListenerOptions } from './options.ts';
 
 /** Serves the built client for every path that is nothing else; `calls` tells 404 from 405. */
 export function clientPages(app: FastifyInstance, calls: Calls, opts: ListenerOptions): void {
-  const { config, clock, pace, metrics, log } = opts;
+  const { config, pace, metrics, log } = opts;
   const files = clientFiles(config.webDist, {
     'fairgame-support': config.supportText,
     'fairgame-stream': config.streamHost ?? '',
@@ -28,7 +28,7 @@ export function clientPages(app: FastifyInstance, calls: Calls, opts: ListenerOp
 
   /** A browser tells of something the CSP blocked. Counted and logged, nothing else. */
   app.post('/csp-report', { bodyLimit: 16 * 1024 }, async (req, reply) => {
-    if (pace.take('write', clock(), req.ip, undefined) === 0) {
+    if (pace.take('write', req.ip, undefined) === 0) {
       log.warn({ report: JSON.stringify(req.body ?? null).slice(0, 1000) }, 'content policy report');
       metrics?.reported();
     }

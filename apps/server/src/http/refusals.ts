@@ -26,7 +26,7 @@ export const aboutOf = (req: FastifyRequest): About => ({
 
 /** Turns whatever was thrown into the one error shape, tells security of it, and counts what the caller did wrong. */
 export function createRefusals(opts: ListenerOptions): RefusalOf {
-  const { log, clock, pace } = opts;
+  const { log, pace } = opts;
   return (error, { requestId, ip, call, session: known }) => {
     const session = known ?? undefined;
     let failure = failureOf(error, requestId);
@@ -36,8 +36,7 @@ export function createRefusals(opts: ListenerOptions): RefusalOf {
     }
     if (failure.unexpected) log.error({ err: error, call, requestId }, 'unexpected error');
     const { statusCode, code, field } = failure.body;
-    if (statusCode >= 400 && statusCode < 500 && statusCode !== 429)
-      pace.count('refused', clock(), ip, session?.userId);
+    if (statusCode >= 400 && statusCode < 500 && statusCode !== 429) pace.count('refused', ip, session?.userId);
     opts.onRefused?.({ code, route: call ?? '-', ip, session, requestId, ...(field === undefined ? {} : { field }) });
     return failure;
   };

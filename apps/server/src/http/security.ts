@@ -8,7 +8,7 @@ import type { ListenerOptions } from './options.ts';
 
 /** Before anything of a request is looked at. */
 export function securityHooks(app: FastifyInstance, opts: ListenerOptions): void {
-  const { config, clock, pace, metrics, ending } = opts;
+  const { config, pace, metrics, ending } = opts;
   const headersOf = answerHeaders(config);
   const sendOn = config.trustProxy.length > 0 && config.publicOrigin?.startsWith('https:') ? config.publicOrigin : null;
   app.addHook('onRequest', (req, reply, done) => {
@@ -31,8 +31,7 @@ export function securityHooks(app: FastifyInstance, opts: ListenerOptions): void
       return done(restarting());
     }
     const kind = req.routeOptions.config.pace;
-    const waitS =
-      pace.wait('refused', clock(), req.ip, undefined) || (kind ? pace.take(kind, clock(), req.ip, undefined) : 0);
+    const waitS = pace.wait('refused', req.ip, undefined) || (kind ? pace.take(kind, req.ip, undefined) : 0);
     if (waitS === 0) return done();
     metrics?.limited(kind ?? 'refused');
     done(new CodedError('RATE_LIMITED', { retryAfterS: waitS }));

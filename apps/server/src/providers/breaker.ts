@@ -16,14 +16,14 @@ export interface Breaker {
   ended(well: boolean): void;
 }
 
-export function createBreaker(clock: () => number): Breaker {
+export function createBreaker(steady: () => number): Breaker {
   let calls: Array<{ at: number; well: boolean }> = [];
   let openedAt: number | null = null;
   let trying = false;
 
   function state(): BreakerState {
     if (openedAt === null) return 'closed';
-    return clock() - openedAt >= REST_MS ? 'half-open' : 'open';
+    return steady() - openedAt >= REST_MS ? 'half-open' : 'open';
   }
 
   return {
@@ -36,7 +36,7 @@ export function createBreaker(clock: () => number): Breaker {
       return true;
     },
     ended(well) {
-      const now = clock();
+      const now = steady();
       if (trying) {
         trying = false;
         calls = [];

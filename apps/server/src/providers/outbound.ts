@@ -28,12 +28,12 @@ export function createOutbound(opts: {
   provider: string;
   baseUrl: string;
   dialect: Dialect;
-  clock: () => number;
+  steady: () => number;
   log: Log;
   metrics: ProviderMetrics | undefined;
 }): Outbound {
   const { provider, baseUrl, dialect, log, metrics } = opts;
-  const breaker: Breaker = createBreaker(opts.clock);
+  const breaker: Breaker = createBreaker(opts.steady);
   metrics?.watchBreaker(provider, () => AS_NUMBER[breaker.state()]);
 
   async function through<T>(op: keyof ProviderClient, ask: (client: ProviderClient) => Promise<T>): Promise<T> {

@@ -31,6 +31,8 @@ export interface ProvidersOptions {
   protection: Protection;
   audit: Audit;
   clock: () => number;
+  /** Milliseconds that only go on. */
+  steady: () => number;
   log: Log;
   metrics?: ProviderMetrics;
   /** Whether this process does what only one of the site does. */
@@ -105,7 +107,7 @@ class ProviderRoom implements Providers {
         provider: settings.id,
         baseUrl: settings.baseUrl,
         dialect,
-        clock: this.clock,
+        steady: opts.steady,
         log: this.log,
         metrics: this.metrics,
       });
@@ -118,6 +120,7 @@ class ProviderRoom implements Providers {
       mayPlay: (userId) => this.protection.mayPlay(userId),
       slotRules: (userId) => this.protection.slotRules(userId),
       clock: this.clock,
+      steady: opts.steady,
       log: this.log,
       limitsOf: (id) => this.config.providers.find((settings) => settings.id === id)!.limits,
       gameOf: (provider, code) => {

@@ -23,6 +23,8 @@ export interface WalletOptions {
   /** `protection.slotRules`. */
   slotRules: (userId: number) => Promise<{ stakeMinor: number | null; roundMs: number }>;
   clock: () => number;
+  /** Milliseconds that only go on. */
+  steady: () => number;
   log: Log;
   /** Undefined: the provider has no such game; debits and launches are refused then. */
   gameOf: (provider: string, game: string) => GameTerms | undefined;

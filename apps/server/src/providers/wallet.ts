@@ -35,7 +35,7 @@ export class Wallet implements ProviderWallet {
   constructor(options: WalletOptions) {
     this.options = options;
     this.sessions = createSessions(options);
-    this.pace = createRoundPace(options.clock);
+    this.pace = createRoundPace(options.steady);
     this.moves = new LedgerMoves(options);
     this.rounds = new OpenRounds(options, this.moves);
   }
