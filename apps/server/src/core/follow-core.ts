@@ -46,6 +46,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     bus,
     onApplied: (epoch, items) => telling.tell(epoch, items),
     onLeader: () => asking.leaderChanged(),
+    onBack: () => asking.isBack(),
     onBroken(reason) {
       broken = true;
       asking.stop();
@@ -54,6 +55,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
   });
   const { state } = following;
   const cut = watchCut(bus, following, options.steady);
+  const unhear = bus.onConnection((connected) => connected && asking.isBack());
   const ids = createIds(asking, log);
   await ids.refill();
   log.info({ epoch: following.epoch, seq: state.seq }, 'the core is followed');
@@ -98,6 +100,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     },
     async stop() {
       cut.stop();
+      unhear();
       asking.stop();
       following.stop();
     },
