@@ -92,7 +92,8 @@ export async function createPeople(parts: {
       if (call.right !== 'any') demand(person.userId, call.right ?? 'system');
       if (call.proof && auth.operators.provedUntil(session) < clock()) throw new CodedError('PROOF_REQUIRED');
     },
-    all: () => [...people.values()],
+    // As the rows are read, however this process came to know them.
+    all: () => [...people.values()].sort((a, b) => a.userId - b.userId),
     named(userName) {
       const key = userName.trim().toLowerCase();
       const person = [...people.values()].find((one) => one.userName.toLowerCase() === key);
@@ -100,7 +101,8 @@ export async function createPeople(parts: {
       return person;
     },
     withRight: (right) => [...people.values()].filter(({ rights }) => rights.has(right)),
-    async save({ userId, userName, roles, active, madeBy }) {
+    async save({ userId, userName, roles: given, active, madeBy }) {
+      const roles = inOrder(given);
       await db.query(
         `INSERT INTO operators (user_id, roles, active, made_by, made_at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (user_id) DO UPDATE SET roles = EXCLUDED.roles, active = EXCLUDED.active`,
@@ -115,6 +117,9 @@ export async function createPeople(parts: {
   };
 }
 
-function rolesIn(text: string): Role[] {
-  return ROLES.filter((role) => text.split(',').includes(role));
+const rolesIn = (text: string): Role[] => inOrder(text.split(','));
+
+/** One order at every process: what two of them say of a change is compared, word for word. */
+function inOrder(roles: readonly string[]): Role[] {
+  return ROLES.filter((role) => roles.includes(role));
 }
