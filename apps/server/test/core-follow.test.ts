@@ -372,7 +372,7 @@ describe('asked by another process', () => {
   }
 
   it.each(['who asks', 'who leads'] as const)(
-    '[INV-08] [FLT-12] %s was off the bus: what was under way is asked again under its key at once and decided once, without a key its outcome is unknown',
+    '[INV-08] %s was off the bus: what was under way is asked again under its key at once and decided once, without a key its outcome is unknown',
     async (end) => {
       const { follower, ends, hold } = await withHeldAnswers();
       const release = hold();
@@ -389,7 +389,7 @@ describe('asked by another process', () => {
     },
   );
 
-  it('[INV-08] asked again too late: nobody is told that nothing was taken, since the first request may still come', async () => {
+  it('asked again too late: nobody is told that nothing was taken, since the first request may still come', async () => {
     hub = new LocalHub();
     const theirs = hub.bus();
     let arrives = (): void => {};
