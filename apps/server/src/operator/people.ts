@@ -92,8 +92,7 @@ export async function createPeople(parts: {
       if (call.right !== 'any') demand(person.userId, call.right ?? 'system');
       if (call.proof && auth.operators.provedUntil(session) < clock()) throw new CodedError('PROOF_REQUIRED');
     },
-    // As the rows are read, however this process came to know them.
-    all: () => [...people.values()].sort((a, b) => a.userId - b.userId),
+    all: () => [...people.values()].sort(byId),
     named(userName) {
       const key = userName.trim().toLowerCase();
       const person = [...people.values()].find((one) => one.userName.toLowerCase() === key);
@@ -101,21 +100,23 @@ export async function createPeople(parts: {
       return person;
     },
     withRight: (right) => [...people.values()].filter(({ rights }) => rights.has(right)),
-    async save({ userId, userName, roles: given, active, madeBy }) {
-      const roles = inOrder(given);
+    async save({ userId, userName, roles, active, madeBy }) {
       await db.query(
         `INSERT INTO operators (user_id, roles, active, made_by, made_at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (user_id) DO UPDATE SET roles = EXCLUDED.roles, active = EXCLUDED.active`,
-        [userId, roles.join(','), active, madeBy, clock()],
+        [userId, inOrder(roles).join(), active, madeBy, clock()],
       );
       const known = people.has(userId);
-      const person = keep(userId, userName, roles, active, madeBy);
+      const person = keep(userId, userName, inOrder(roles), active, madeBy);
       if (!bus.alone) bus.tell(CHANGED, new Uint8Array());
       if (known) await auth.operators.endSessions(userId);
       return person;
     },
   };
 }
+
+/** As the rows are read, however this process came to know them. */
+const byId = (a: Person, b: Person): number => a.userId - b.userId;
 
 const rolesIn = (text: string): Role[] => inOrder(text.split(','));
 
