@@ -21,10 +21,7 @@ const CANNOT = {
     BY_HAND,
     ['are finished though nobody looks', 'a long queue does not stop a table', 'are paid back where the seed'],
   ],
-  'operator-cli': [
-    'a PostgreSQL has no files to copy, and tells the roles of a person in another order',
-    ['are added, get roles by two', 'whoever made them'],
-  ],
+  'operator-cli': ['a PostgreSQL has no files to copy', ['whoever made them']],
   http: [BY_HAND, ['health is open', 'an unexpected error', 'a database that is away']],
 };
 const WHOLE =

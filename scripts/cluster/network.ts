@@ -32,7 +32,7 @@ const HERE: Machine = { host: '127.0.0.1', inside: [] };
 
 /** Its machines, and all that runs there, go with this process. */
 export function openNetwork(): Network {
-  const whyNot = probe();
+  const whyNot = whyNoMachines();
   return whyNot === null ? namespaces() : flatNetwork(whyNot);
 }
 
@@ -142,7 +142,8 @@ for link in $(ls /sys/class/net | grep -E '^${id}(v[0-9]+)?$'); do ip link del "
   (shell.stdin as Socket).unref();
 }
 
-function probe(): string | null {
+/** In words why this machine can play no several; null where it can. */
+export function whyNoMachines(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'ways between machines are cut on Linux as root only';
   const name = `fg${process.pid}-probe`;

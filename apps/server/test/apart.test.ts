@@ -166,9 +166,14 @@ for (const { way, lacking } of WAYS)
       await expect.poll(() => openBets(two, userId), PATIENT).toHaveLength(2);
 
       const submit = (command: Command) => behind.app.core.submit({ world: 'all', actor: 'operator', command });
+      const gateways = [one, two];
+      // Decided, and the answers on their way when the bus goes.
+      const release = site.holdAnswers();
+      const asked = gateways.map((gateway, i) => place(gateway, bet(800 + i)));
+      await expect.poll(() => openBets(two, userId), PATIENT).toHaveLength(4);
       const goneAt = performance.now();
       await site.bus.stop();
-      const gateways = [one, two];
+      release();
       await expect.poll(() => gateways.some(({ app }) => app.core.health().available), PATIENT).toBe(false);
       const refused = gateways.map(() => bet(900));
       for (const [i, gateway] of gateways.entries()) {
@@ -177,7 +182,7 @@ for (const { way, lacking } of WAYS)
         expect(await tabs[i]!.ask('place', bet(900))).toMatchObject({ statusCode: 503, code: 'UNAVAILABLE' });
         // What is there can be read.
         const list = await gateway.call(CALLS.bets.list, { query: {} }, { token: at.get(gateway)! });
-        expect(list.data.total).toBe(2);
+        expect(list.data.total).toBe(4);
         // So it is not taken out of the balancer, with what can be read and watched.
         expect((await gateway.fetch('/readyz')).status).toBe(200);
       }
@@ -191,12 +196,14 @@ for (const { way, lacking } of WAYS)
         const brought = prices.frames.findLast(({ m }) => m.some(({ id }) => id === MARKET));
         expect(brought?.h).toBe('late');
       }
-      expect(openBets(behind, userId)).toHaveLength(2);
+      expect(openBets(behind, userId)).toHaveLength(4);
       // Longer than any lease: another might run the feed by now.
       await expect.poll(() => performance.now() - goneAt, PATIENT).toBeGreaterThan(6000);
 
       const runs = feedTold(behind.app);
       await site.bus.start();
+      // Asked again when it is back, and told what was decided.
+      for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
       await expect.poll(() => gateways.every(({ app }) => app.core.health().available), PATIENT).toBe(true);
       await expect.poll(() => tabs.some(({ isLate }) => isLate), PATIENT).toBe(false);
       // A feed that begins anew and names nothing leaves its markets shut: an operator opens this one.
@@ -212,7 +219,7 @@ for (const { way, lacking } of WAYS)
         expect(fate.error?.code).toBe('KEY_UNKNOWN');
         expect((await place(gateway, refused[i])).status).toBe(200);
       }
-      expect(openBets(behind, userId)).toHaveLength(4);
+      expect(openBets(behind, userId)).toHaveLength(6);
       await submit(priced(270));
       await expect.poll(() => tabs.map(last), PATIENT).toEqual([270, 270]);
       for (const [i, one] of tabs.entries()) {

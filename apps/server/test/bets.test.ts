@@ -394,19 +394,32 @@ describe('lists', () => {
     expect(one.rows).toMatchObject([{ marketBetType: 'RACING', teamName: 'Horse 2' }]);
   });
 
-  it('begins with those that wait where it is asked to, however many were placed since', async () => {
+  it('begins with those that wait where no sort is given or it is asked to, however many were placed since', async () => {
     const fay = await site.player('fay');
     await place(fay, { ...homeWin, odd: 300, stake: 100 });
     for (const stake of [200, 300]) {
       site.clock.advance(1000);
       await place(fay, { ...homeWin, odd: 200, stake });
     }
-    const { rows } = await open(fay, { sort: 'status:DESC,betPlaced.createdAt:DESC' });
-    expect(rows.map(({ status, amount }) => [status, amount])).toEqual([
+    const asked = async (query: Record<string, string>) =>
+      (await site.call(bets.list, { query }, { token: fay.token })).data.rows.map(({ status, amount }) => [
+        status,
+        amount,
+      ]);
+    const waitingFirst = [
       ['EXECUTABLE', 100],
       ['COMPLETE', 300],
       ['COMPLETE', 200],
-    ]);
+    ];
+    for (const query of [
+      { result: 'inArr[PENDING,UNDECLARE]' },
+      { result: 'isNull' },
+      { isCurrentBets: 'true' },
+      { sort: 'status:DESC,betPlaced.createdAt:DESC' },
+    ])
+      expect(await asked(query)).toEqual(waitingFirst);
+    for (const query of [{}, { result: 'inArr[PENDING,WIN]' }, { isCurrentBets: 'true', sort: 'id:DESC' }])
+      expect((await asked(query)).map(([, amount]) => amount)).toEqual([300, 200, 100]);
   });
 
   it.each([

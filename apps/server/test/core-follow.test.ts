@@ -347,6 +347,76 @@ describe('asked by another process', () => {
     await next.stop();
   });
 
+  /** A leader and what follows it, with the answers that leave the leader held from `hold()` on until they are released. */
+  async function withHeldAnswers() {
+    let held = Promise.resolve();
+    const hold = (): (() => void) => {
+      let release = (): void => {};
+      held = new Promise((resolve) => (release = resolve));
+      return release;
+    };
+    hub = new LocalHub();
+    const theirs = hub.bus();
+    const holding: Bus = {
+      ...theirs,
+      serve: (subject, handler) =>
+        theirs.serve(subject, async (body) => {
+          const answer = handler(body);
+          await held;
+          return answer;
+        }),
+    };
+    f = await makeCore({ bus: holding }, database);
+    const ours = hub.bus();
+    return { follower: await follow(ours), ends: { 'who asks': ours, 'who leads': theirs }, hold };
+  }
+
+  it.each(['who asks', 'who leads'] as const)(
+    '[INV-08] %s was off the bus: what was under way is asked again under its key at once and decided once, without a key its outcome is unknown',
+    async (end) => {
+      const { follower, ends, hold } = await withHeldAnswers();
+      const release = hold();
+      const keyed = [f.anna, f.ben].map((player) => follower.submit(order(player)));
+      const unkeyed = refusedWith(follower.submit(quote(70)));
+      for (const player of [f.anna, f.ben])
+        await expect.poll(() => follower.read.openBets('real', player), PATIENT).toHaveLength(1);
+      ends[end].join(false);
+      release();
+      ends[end].join(true);
+      expect(await unkeyed).toBe('INTERNAL');
+      for (const answer of await Promise.all(keyed)) expect(answer).toMatchObject({ replayed: true });
+      for (const player of [f.anna, f.ben]) expect(f.core.read.openBets('real', player)).toHaveLength(1);
+    },
+  );
+
+  it('asked again too late: nobody is told that nothing was taken, since the first request may still come', async () => {
+    hub = new LocalHub();
+    const theirs = hub.bus();
+    let arrives = (): void => {};
+    const late = new Promise<void>((resolve) => (arrives = resolve));
+    let requests = 0;
+    const slow: Bus = {
+      ...theirs,
+      serve: (subject, handler) =>
+        theirs.serve(subject, async (body) => {
+          if (Buffer.from(body).includes('"do":"submit"') && requests++ === 0) await late;
+          return handler(body);
+        }),
+    };
+    f = await makeCore({ bus: slow }, database);
+    const ours = hub.bus();
+    const follower = await follow(ours);
+    const request: Request = order(f.anna, { expiresAt: performance.now() + 60_000 });
+    const told = refusedWith(follower.submit(request));
+    await expect.poll(() => requests, PATIENT).toBe(1);
+    request.expiresAt = performance.now() - 1;
+    ours.join(false);
+    ours.join(true);
+    expect(await told).toBe('INTERNAL');
+    arrives();
+    await expect.poll(() => follower.read.openBets('real', f.anna), PATIENT).toHaveLength(1);
+  });
+
   it('a lost answer is an unknown outcome, and its key says what became of it', async () => {
     await lead();
     const bus = hub.bus();

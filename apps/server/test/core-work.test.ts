@@ -1,18 +1,46 @@
 /** How large a slice is follows from what the last one of its kind cost, and a kind that was cheap says nothing of a dear one. */
 import type { Command } from '@fairgame/exchange';
-import { apply, createState, pendingWork } from '@fairgame/exchange';
+import { apply, createState, hashState, isHashNear, pendingWork } from '@fairgame/exchange';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Batch, Item } from '../src/core/batch.ts';
+import { copyWorlds } from '../src/core/recovery.ts';
 import { ownItem } from '../src/core/submitting.ts';
 import { createWorkPump } from '../src/core/work.ts';
 import type { Worlds } from '../src/core/worlds.ts';
-import { LIMITS, Writer } from '../src/core/writer.ts';
+import { LIMITS, Writer, type WriterOptions } from '../src/core/writer.ts';
 import { type Db, silent } from '../src/db/db.ts';
 
 const MARKET = 7;
 const PLAYERS = 3000;
 const NOW = 1_900_000_000_000;
 afterEach(() => vi.restoreAllMocks());
+
+/** A writer whose database takes all at once. */
+function makeWriter(options: Pick<WriterOptions, 'state' | 'onCommitted' | 'ahead'>): Writer {
+  return new Writer({
+    db: { write: async () => [] } as unknown as Db,
+    log: silent,
+    clock: { now: () => NOW },
+    books: { accounts: new Map(), ledgerId: 0 },
+    epoch: 1,
+    owner: 'test',
+    chain: '',
+    nextId: () => 0,
+    onPoison: () => {},
+    onNoTable: async () => {},
+    afterStall: () => [],
+    onFenced: () => {},
+    probe: () => [],
+    ...options,
+  });
+}
+
+function open(writer: Writer, accountId: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const command = { type: 'account.open', accountId, currency: 'EUR', kind: 'player' } as const;
+    writer.enqueue({ ...ownItem(command, ['real']), actor: 'test', resolve, reject });
+  });
+}
 
 /** Everybody has one matched bet. */
 function field() {
@@ -98,34 +126,39 @@ it('who waits is taken with the next slice, however long that is and however qui
     };
     return ownItem(Object.defineProperty(command, 'units', { enumerable: true, get }), ['real']);
   };
-  const writer: Writer = new Writer({
-    db: { write: async () => [] } as unknown as Db,
-    log: silent,
-    clock: { now: () => NOW },
+  const writer: Writer = makeWriter({
     state: { worlds, seq: 0, at: 0, lastBetId: 0 },
-    books: { accounts: new Map(), ledgerId: 0 },
-    epoch: 1,
-    owner: 'test',
-    chain: '',
-    nextId: () => 0,
     onCommitted: ({ outcomes }) => {
       batches.push(outcomes.map(({ logged }) => logged.applied[0]!.command.type));
       if (batches.length < 100) writer.first([slice()]);
     },
-    onPoison: () => {},
-    onNoTable: async () => {},
-    afterStall: () => [],
-    onFenced: () => {},
-    probe: () => [],
   });
   writer.first([slice()]);
-  const open = (accountId: number): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const command = { type: 'account.open', accountId, currency: 'EUR', kind: 'player' } as const;
-      const item = { ...ownItem(command, ['real']), actor: 'test', resolve, reject };
-      writer.enqueue(item);
-    });
-  await Promise.all(Array.from({ length: 30 }, (_, i) => open(100 + i)));
+  await Promise.all(Array.from({ length: 30 }, (_, i) => open(writer, 100 + i)));
   expect(batches.slice(0, 2).flat()).toEqual(['work', ...Array.from({ length: 30 }, () => 'account.open')]);
+  await writer.stop();
+});
+
+it.each([
+  ['much changed that no slices look at', false],
+  ['slices of a large act look at what it changed', true],
+] as const)('a hash that is due where %s waits for them: %s', async (_, isLargeAct) => {
+  const { state, go } = field();
+  hashState(state);
+  for (let i = 0; i < PLAYERS; i++) {
+    const bet = { betId: PLAYERS + i + 1, accountId: 100 + i, marketId: MARKET, runnerId: 1, sizeMinor: 100 } as const;
+    go({ type: 'order.place', ...bet, side: 'BACK', price: 400, persistence: 'LAPSE' });
+  }
+  if (isLargeAct) go({ type: 'runner.remove', marketId: MARKET, runnerId: 2, factor: 3000 });
+  expect(isHashNear(state)).toBe(false);
+  const ahead = { real: state, demo: createState() } as Worlds;
+  const hashes: Array<string | null> = [];
+  const writer = makeWriter({
+    state: { worlds: copyWorlds(ahead), seq: 999, at: 0, lastBetId: 2 * PLAYERS },
+    ahead,
+    onCommitted: ({ logged }) => hashes.push(logged.hash),
+  });
+  await open(writer, 99_999);
+  expect(hashes).toEqual([isLargeAct ? null : expect.any(String)]);
   await writer.stop();
 });

@@ -101,7 +101,7 @@ describe('people', () => {
     await agree((await data<{ request: number }>('set-roles', 'frieda', 'payments,support', ...WHY)).request);
     const person = async () =>
       (await data<Array<{ userName: string }>>('people')).find(({ userName }) => userName === 'frieda');
-    expect(await person()).toMatchObject({ roles: ['payments', 'support'], active: true, factor: false });
+    expect(await person()).toMatchObject({ roles: ['support', 'payments'], active: true, factor: false });
     // Frieda's own lines: she signs in by the command line itself, on a machine that has no folder of a site.
     const there = { FAIRGAME_DATA: join(folder, 'of frieda') };
     const own = { ...env, ...there, FAIRGAME_OPERATOR_USER: 'frieda', FAIRGAME_OPERATOR_PASSWORD: added.password };
@@ -113,7 +113,7 @@ describe('people', () => {
     expect((await run('confirm', codeNow(), '--new-password', 'short')).err).toContain('PASSWORD_SHORT');
     env.FAIRGAME_OPERATOR_PASSWORD = 'kettle-march-violet-93';
     await data('confirm', codeNow(), '--new-password', env.FAIRGAME_OPERATOR_PASSWORD);
-    expect(await data('whoami')).toMatchObject({ userName: 'frieda', roles: ['payments', 'support'] });
+    expect(await data('whoami')).toMatchObject({ userName: 'frieda', roles: ['support', 'payments'] });
     server.clock.advance(60_000);
     await data(
       'password',

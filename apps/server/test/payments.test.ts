@@ -275,10 +275,11 @@ describe('an end of the server between a record and its money', () => {
     let written = false;
     const ending: typeof app.db = {
       ...app.db,
-      query(sql, params) {
-        if (written) return new Promise<never>(() => undefined);
-        written = sql.includes('INSERT');
-        return app.db.query(sql, params);
+      query: (sql, params) => (written ? new Promise<never>(() => undefined) : app.db.query(sql, params)),
+      async tx(work) {
+        const done = await app.db.tx(work);
+        written = true;
+        return done;
       },
     };
     void createPaymentBook(ending, app.core, clock, app.log).next(id, denied, () => denied);
@@ -288,6 +289,49 @@ describe('an end of the server between a record and its money', () => {
     await book.finish();
     expect(balance(player)).toBe(10_000);
     expect((await book.open('withdrawal')).map((one) => one.id)).not.toContain(id);
+  });
+});
+
+describe('decisions at two gateways at the same time', () => {
+  /** Both have looked before one of them writes. */
+  async function together(ids: readonly [number, number], settleMinor: readonly [number, number]) {
+    const { app, clock } = server;
+    const seen: number[][] = [[], []];
+    let arrived = 0;
+    let go = (): void => {};
+    const both = new Promise<void>((resolve) => (go = resolve));
+    const decided = await Promise.allSettled(
+      ids.map((id, i) => {
+        const book = createPaymentBook(app.db, app.core, clock, app.log);
+        const { actor, key, payloadHash, ...step } = requested();
+        return book.next(id, { actor, key, payloadHash }, async ({ state, userId }) => {
+          if (state !== 'requested') throw new Error(`it is ${state}`);
+          seen[i]!.push(await book.approvedMinor(userId));
+          if (++arrived === 2) go();
+          await both;
+          const movedMinor = settleMinor[i]!;
+          return { ...step, movedMinor, state: movedMinor === 0 ? 'approved' : 'denied', last: true };
+        });
+      }),
+    );
+    const fates = decided.map((one) => (one.status === 'fulfilled' ? 'decided' : (one.reason as Error).message)).sort();
+    return { seen, fates };
+  }
+
+  it('of one player: the second is decided anew, by what the first one was approved', async () => {
+    const player = await server.player(undefined, 900_000);
+    const [one, two] = [(await ask(player, 150_000)).data.id, (await ask(player, 150_000)).data.id];
+    const { seen, fates } = await together([one, two], [0, 0]);
+    expect(seen.sort((a, b) => a.length - b.length)).toEqual([[0], [0, 150_000]]);
+    expect(fates).toEqual(['decided', 'decided']);
+  });
+
+  it('of one withdrawal: one of them counts, and its money moves once', async () => {
+    const player = await server.player(undefined, 10_000);
+    const { id } = (await ask(player, 4_000)).data;
+    const { fates } = await together([id, id], [4_000, 4_000]);
+    expect(fates).toEqual(['decided', expect.stringMatching(/^it is denied$|does not fit the state/)]);
+    expect(balance(player)).toBe(10_000);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { CardTable } from '@fairgame/contract';
 import type { Event, MarketDef, MarketView } from '@fairgame/exchange';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sharePace } from '../src/app/shared-pace.ts';
 import { LocalHub } from '../src/bus/bus.ts';
 import { SharedTable } from '../src/casino/shared-table.ts';
 import type { Table } from '../src/casino/table.ts';
@@ -9,6 +10,7 @@ import { type Catalog, createCatalog } from '../src/catalog/catalog.ts';
 import type { Committed, Core } from '../src/core/types.ts';
 import { type Db, silent } from '../src/db/db.ts';
 import type { FeedEvent } from '../src/feed/feed.ts';
+import type { PaceTogether } from '../src/http/http.ts';
 import { createHolds } from '../src/operator/operator.ts';
 
 beforeEach(() => {
@@ -231,4 +233,21 @@ it('a card table is played by one process; the others show it, hand on words and
   await vi.advanceTimersByTimeAsync(1500);
   expect(gateway.table.view().name).toBe('second');
   expect(await gateway.table.choose(1, [3])).toBe(2);
+});
+
+it('a gateway that starts alone says nothing of paces; one that is not answered says so in a line without a stack', async () => {
+  const hub = new LocalHub();
+  const pace = { onTaken: null, share: () => {}, taken: () => {}, lacks: () => {}, missing: () => [] } as PaceTogether;
+  const warn = vi.fn();
+  const info = vi.fn();
+  const start = async () => stops.push(await sharePace(hub.bus(), pace, () => 0, { ...silent, info, warn }));
+  await start();
+  expect([info.mock.calls, warn.mock.calls]).toEqual([[], []]);
+  hub.served.set('pace.missing', [() => Promise.reject(new Error('cut'))]);
+  await start();
+  const [[what, text]] = warn.mock.calls as [[object, string]];
+  expect([what, text]).toEqual([
+    { reason: 'no answer to pace.missing: unknown' },
+    'no other gateway told of its paces: they begin full here',
+  ]);
 });

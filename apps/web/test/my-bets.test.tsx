@@ -71,6 +71,15 @@ it('a list that did not load says so and is asked for again', async () => {
   await says('No open bets.');
 });
 
+it('shows them from a gateway of the version before, which sorts by no state', async () => {
+  serve({
+    '/bet': ({ query }: { query: Record<string, string> }) =>
+      query.sort?.includes('status') ? refused(400, 'BAD_FILTER', 'This filter is not allowed here.') : betPage(held),
+  });
+  show(<MyBets matchId={MATCH_ID} />);
+  await says('Match Odds');
+});
+
 it('says what the server holds in the match, follows news of it, and takes it back', async () => {
   let orders = [stop(), stop({ id: 8, matchId: 99, teamName: 'Elsewhere' })];
   const sent = serve({

@@ -373,7 +373,8 @@ export const bets = {
     method: 'GET',
     path: '/bet',
     who: 'player',
-    summary: 'Placed bets by filter: open bets, current bets, bets behind a statement row.',
+    summary:
+      'Placed bets by filter: open bets, current bets, bets behind a statement row. Newest first where no sort is given; open ones those that wait first.',
     query: z.strictObject({
       ...betFilters,
       isCurrentBets: z.optional(z.enum(['true', 'false'])),

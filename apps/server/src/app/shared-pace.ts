@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { type Bus, pack, type Stop, unpack } from '../bus/bus.ts';
+import { type Bus, pack, RequestFailed, type Stop, unpack } from '../bus/bus.ts';
 import type { Log } from '../db/db.ts';
 import type { PaceTogether, Taken } from '../http/http.ts';
 
@@ -73,7 +73,9 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
   try {
     pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(null), ASK_MS)));
   } catch (error) {
-    log.info({ err: error }, 'no other gateway told of its paces');
+    // The first has nobody to ask.
+    if (!(error instanceof RequestFailed) || error.fate !== 'unheard')
+      log.warn({ reason: (error as Error).message }, 'no other gateway told of its paces: they begin full here');
   }
   offs.push(bus.serve(ASKED, () => Promise.resolve(pack(pace.missing()))));
   tell({});

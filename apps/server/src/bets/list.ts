@@ -52,7 +52,8 @@ export function listRoutes(http: Http, { reports, names, zoneFor, readerOf }: Li
 function askedOf(query: QueryOf<typeof CALLS.bets.list>, session: Session): BetQuery {
   const asked = readBetQuery(query, session);
   // The statement sends isCurrentBets=true along with the bets it wants, settled ones too: then those filters rule.
-  if (query.betId !== undefined || query.result !== undefined || query.status !== undefined) delete asked.open;
+  const rules = query.betId !== undefined || query.result !== undefined || query.status !== undefined;
+  if (rules && query.result !== 'isNull') delete asked.open;
   asked.onlyAlive =
     asked.statuses === undefined && (asked.open === true || asked.results?.includes('PENDING') === true);
   return asked;

@@ -65,12 +65,19 @@ export class LocalHub {
 function localBus(hub: LocalHub, alone: boolean): LocalBus {
   const listeners = new Set<(connected: boolean) => void>();
   let on = true;
+  let breaks = 0;
   /** What waits for the end that was taken off: following goes on where it stood. */
   const late: (() => void)[] = [];
   const mustBeOn = (): void => {
     if (!on) throw new BusLost('the bus is away');
   };
   const later = (work: () => void): void => queueMicrotask(() => (on ? work() : late.push(work)));
+  /** An answer that comes when this end was taken off meanwhile is lost. */
+  const unbroken = async (answer: Promise<Uint8Array>): Promise<Uint8Array> => {
+    const before = breaks;
+    const given = await answer;
+    return before === breaks ? given : new Promise(() => {});
+  };
 
   return {
     alone,
@@ -81,10 +88,10 @@ function localBus(hub: LocalHub, alone: boolean): LocalBus {
       if (!handlers || !handler) throw new RequestFailed('unheard', subject);
       // The next request goes to the next of them.
       handlers.push(handler);
-      return within(handler(body), timeoutMs, subject);
+      return within(unbroken(handler(body)), timeoutMs, subject);
     },
     serve(subject, handler) {
-      const own: Handler = (body) => (on ? handler(body) : new Promise(() => {}));
+      const own: Handler = (body) => (on ? unbroken(handler(body)) : new Promise(() => {}));
       const handlers = kept(hub.served, subject, () => []);
       handlers.push(own);
       return () => {
@@ -113,6 +120,7 @@ function localBus(hub: LocalHub, alone: boolean): LocalBus {
     join(now) {
       if (now === on) return;
       on = now;
+      if (!on) breaks++;
       if (on) for (const work of late.splice(0)) work();
       for (const listener of listeners) listener(on);
     },

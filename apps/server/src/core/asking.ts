@@ -1,7 +1,8 @@
 /**
  * The way of requests to the process that leads. What comes in together goes as one message, in the order of the calls. What
  * the leader certainly did not get waits a little for one that takes it, so that a change of leaders refuses nobody. What it
- * may have got is sent again only under its key, to the leader that came after; all else has an unknown outcome.
+ * may have got is sent again only under its key, to the leader that came after, or to the same one when the way to it or its
+ * own broke and is back; all else has an unknown outcome.
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError, tooLate } from '@fairgame/contract';
@@ -20,7 +21,9 @@ interface Waiting {
   n: number;
   ask: Ask;
   since: number;
-  /** It was sent to a leader that is none any more, and may have been taken. */
+  /** When what nobody has taken by then is given up. */
+  lateAt: number;
+  /** It was sent before, and may have been taken or may still be. */
   wasSent: boolean;
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -60,6 +63,7 @@ export class Asking {
         n: this.asked,
         ask,
         since,
+        lateAt: since + LIMITS.ageMs,
         wasSent: false,
         resolve: resolve as (value: unknown) => void,
         reject,
@@ -70,13 +74,24 @@ export class Asking {
 
   /** Another process leads. */
   leaderChanged(): void {
+    this.askAgain((frame) => frame.owner !== this.owner());
+  }
+
+  /** This process, or the one that leads, is on the bus again: what was under way may have lost its answer. */
+  isBack(): void {
+    this.askAgain(() => true);
+  }
+
+  private askAgain(isLost: (frame: Frame) => boolean): void {
     this.held = false;
     for (const frame of this.flying) {
-      if (frame.owner === this.owner()) continue;
+      if (!isLost(frame)) continue;
       this.flying.delete(frame);
       for (const one of frame.asks) {
         if (isRepeatable(one.ask)) {
           one.wasSent = true;
+          // The other end may be back a little later.
+          one.lateAt = performance.now() + LIMITS.ageMs;
           if ('request' in one.ask) delete one.ask.request.keyIsNew;
         } else one.reject(unknownOutcome());
       }
@@ -136,12 +151,15 @@ export class Asking {
   }
 
   private failed(frame: Frame, fate: RequestFailed['fate']): void {
-    if (fate === 'unheard' && !this.stopped) {
-      this.held = true;
-      this.putBack(frame.asks);
-      return;
-    }
-    for (const one of frame.asks) one.reject(fate === 'unknown' || one.wasSent ? unknownOutcome() : unavailable());
+    // What was sent before has time until the bus is back once more.
+    const waits = ({ wasSent }: Waiting): boolean =>
+      !this.stopped && (fate === 'unheard' || (fate === 'unsent' && wasSent));
+    for (const one of frame.asks)
+      if (!waits(one)) one.reject(fate === 'unknown' || one.wasSent ? unknownOutcome() : unavailable());
+    const again = frame.asks.filter(waits);
+    if (again.length === 0) return;
+    this.held = true;
+    this.putBack(again);
   }
 
   private putBack(asks: readonly Waiting[]): void {
@@ -151,7 +169,7 @@ export class Asking {
 
   private giveUpLate(): void {
     const now = performance.now();
-    const isLate = (one: Waiting): boolean => now - one.since > LIMITS.ageMs;
+    const isLate = (one: Waiting): boolean => now > one.lateAt;
     if (!this.queue.some(isLate)) return;
     for (const one of this.queue.filter(isLate)) one.reject(one.wasSent ? unknownOutcome() : tooLate());
     this.queue = this.queue.filter((one) => !isLate(one));
@@ -162,10 +180,15 @@ function settle({ asks }: Frame, replies: readonly Reply[]): void {
   asks.forEach((one, i) => {
     const reply = replies[i];
     if (!reply) one.reject(unknownOutcome());
-    else if ('refused' in reply) one.reject(unpackError(reply.refused));
+    else if ('refused' in reply) one.reject(refusalOf(one, unpackError(reply.refused)));
     else if ('taken' in reply) one.resolve({ ...unpackAnswer(reply.taken), replayed: reply.replayed ?? false });
     else one.resolve(reply.value);
   });
+}
+
+/** A refusal that leaves the key free says nothing of what was sent before it: that may have been taken since, or still be. */
+function refusalOf({ wasSent }: Waiting, error: CodedError): CodedError {
+  return wasSent && (error.code === 'BUSY' || error.code === 'UNAVAILABLE') ? unknownOutcome() : error;
 }
 
 /** Asked twice it is done once. */

@@ -46,6 +46,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     bus,
     onApplied: (epoch, items) => telling.tell(epoch, items),
     onLeader: () => asking.leaderChanged(),
+    onBack: () => asking.isBack(),
     onBroken(reason) {
       broken = true;
       asking.stop();
@@ -53,7 +54,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     },
   });
   const { state } = following;
-  const cut = watchCut(bus, following, options.steady);
+  const way = watchWay(bus, following, asking, options.steady);
   const ids = createIds(asking, log);
   await ids.refill();
   log.info({ epoch: following.epoch, seq: state.seq }, 'the core is followed');
@@ -93,11 +94,11 @@ export async function followCore(options: FollowOptions): Promise<Core> {
       return {
         ...healthOf(following, asking),
         available: reads && following.isLed && bus.connected(),
-        serves: reads && !cut.isOff(),
+        serves: reads && !way.isOff(),
       };
     },
     async stop() {
-      cut.stop();
+      way.stop();
       asking.stop();
       following.stop();
     },
@@ -105,13 +106,14 @@ export async function followCore(options: FollowOptions): Promise<Core> {
 }
 
 /**
- * Whether this process alone cannot ask who leads. Where nobody leads, or nobody can ask who does, no other one serves players better:
- * each shows what there is, and refuses commands with a code.
+ * Whether this process alone cannot ask who leads, and what is to be asked again when it can. Where nobody leads, or nobody can ask
+ * who does, no other one serves players better: each shows what there is, and refuses commands with a code.
  */
-function watchCut(bus: Bus, following: Following, steady = () => performance.now()) {
+function watchWay(bus: Bus, following: Following, asking: Asking, steady = () => performance.now()) {
   let since: number | null = bus.connected() ? null : steady();
   const stop = bus.onConnection((connected) => {
     since = connected ? null : steady();
+    if (connected) asking.isBack();
   });
   return { isOff: () => since !== null && steady() - since >= CUT_OFF_MS && following.isLed, stop };
 }

@@ -59,6 +59,8 @@ export interface FollowingOptions {
   onLeader(owner: string): void;
   /** Who leads has given its place back. */
   onLeft?(): void;
+  /** Who leads was off the bus and is there again. */
+  onBack?(): void;
   /** What is here can no longer be the state of the log: it must not be read any more. Called once. */
   onBroken(reason: string): void;
 }
@@ -174,6 +176,7 @@ class Follower implements Following {
     if (this.stopped || told.epoch < this.epoch) return;
     this.led(told);
     if (told.leaves) this.options.onLeft?.();
+    if (told.back) this.options.onBack?.();
     if (told.last <= this.state.seq) return;
     if (this.filling) {
       if (this.behind.length < MOST_BEHIND) this.behind.push(told);

@@ -111,6 +111,7 @@ class Leader {
   private readonly upkeep: Upkeep;
   private readonly submitting;
   private unserve: (() => void) | undefined;
+  private unhear: (() => void) | undefined;
   /** Players may come. */
   private isOpen = false;
   private loadedKeys: Promise<void> = Promise.resolve();
@@ -146,6 +147,7 @@ class Leader {
     await db.lead({ owner, lost: (why) => writer.fence(why) });
     this.unserve = bus && serveRequests({ bus, core: { ...this.submitting, nextId: () => this.ids.next() }, owner });
     this.publishing?.leads(writer.epoch, writer.seq);
+    this.unhear = bus?.onConnection((connected) => connected && this.publishing?.isBack(writer.epoch, writer.seq));
     // What others ask waits behind these.
     writer.first(openings(state.worlds, (of) => this.terms(of)));
     writer.first(suspensions(state.worlds, 'Restarted', Math.abs(this.clock.now() - place.lastAt) > LAPSE_AFTER_MS));
@@ -274,6 +276,7 @@ class Leader {
     const { writer, publishing } = this;
     const { place, keys } = this.led;
     this.unserve?.();
+    this.unhear?.();
     this.due.stop();
     keys.stop();
     await writer.stop();

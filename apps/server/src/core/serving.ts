@@ -25,6 +25,8 @@ export interface Publishing {
   leads(epoch: number, seq: number): void;
   /** Says that it leads no more. */
   leaves(epoch: number, seq: number): void;
+  /** Says to who waits for its answers that it is on the bus again. */
+  isBack(epoch: number, seq: number): void;
   /** A committed batch. */
   publish(epoch: number, batch: Pick<Batch, 'first' | 'last' | 'logged'>): void;
 }
@@ -55,6 +57,8 @@ export function createPublishing({ bus, log, owner }: { bus: Bus; log: Log; owne
   return {
     publish: (epoch, batch) => append(toldId(epoch, batch.first), packTold(batch, { epoch, owner })),
     leads: (epoch, seq) => append(`${epoch}:leads`, packTold(noBatch(seq), { epoch, owner })),
+    // Only now: the stream would tell it a second time, and of all that was there before it.
+    isBack: (epoch, seq) => bus.tell(LOG_NOW, packTold(noBatch(seq), { epoch, owner, back: true })),
     leaves: (epoch, seq) => append(`${epoch}:leaves`, packTold(noBatch(seq), { epoch, owner, leaves: true })),
   };
 }

@@ -31,6 +31,8 @@ export interface Told {
   owner: string;
   /** It has given its place back. */
   leaves?: true;
+  /** It was off the bus: answers of it may be lost. */
+  back?: true;
   /** First and last command. Where none is between them the leader only says that it leads. */
   first: number;
   last: number;
@@ -48,7 +50,7 @@ type Head = Omit<Told, 'items'>;
 
 export function packTold(
   batch: Pick<Batch, 'first' | 'last' | 'logged'>,
-  from: Pick<Told, 'epoch' | 'owner' | 'leaves'>,
+  from: Pick<Told, 'epoch' | 'owner' | 'leaves' | 'back'>,
 ): Buffer {
   const { first, last } = batch;
   const { kept, short, hash } = batch.logged;

@@ -9,6 +9,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError, tooLate } from '@fairgame/contract';
+import { pendingWork } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import { applyItem, type Batch, createBatch, type Item, isSlice, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
@@ -20,7 +21,7 @@ import { createStallWatch } from './stall.ts';
 import { advance, applyLogged, type CommittedState } from './state.ts';
 import type { CoreMeter } from './types.ts';
 import { createWaiting, type Line } from './waiting.ts';
-import { isOfDemo, type Worlds } from './worlds.ts';
+import { isOfDemo, openWorlds, type Worlds } from './worlds.ts';
 
 /** Bounds of architecture 3 and trust 2.4. */
 export const LIMITS = {
@@ -270,7 +271,7 @@ export class Writer {
     if (crossed) this.hashDueAt ??= batch.last;
     const { hashDueAt } = this;
     const late = hashDueAt !== null && batch.last - hashDueAt > HASH_LATE;
-    const isDue = hashDueAt !== null && (late || isHashNear(this.ahead));
+    const isDue = hashDueAt !== null && (late || isHashNear(this.ahead) || !isLookedAt(this.ahead));
     if (isDue) this.hashDueAt = null;
     sealBatch(batch, isDue ? hashWorlds(this.ahead) : null, this.slot);
   }
@@ -456,4 +457,9 @@ function isTooLate({ actor, urgent, queuedAt, expiresAt }: Item): boolean {
   if (urgent || actor === 'core') return false;
   const now = performance.now();
   return now - queuedAt > LIMITS.ageMs || (expiresAt !== undefined && now > expiresAt);
+}
+
+/** Whether slices go on, each of which looks at a part of what the next hash is of; else it only becomes more. */
+function isLookedAt(worlds: Worlds): boolean {
+  return openWorlds(worlds).some((world) => pendingWork(worlds[world]).length > 0);
 }

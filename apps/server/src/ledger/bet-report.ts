@@ -49,6 +49,7 @@ export interface BetRow extends Bet {
 const { status: STATUS, result: RESULT } = placedBet.def.shape;
 const STATUSES = STATUS.options;
 const RESULTS = RESULT.options;
+const OPEN_RESULTS: readonly string[] = ['PENDING', 'UNDECLARE'] satisfies Array<(typeof RESULTS)[number]>;
 /** Rounds of the card tables are no event of the catalogue. */
 const CARDS = 'casino';
 const EVENT_TYPES = [...SPORT_KEYS, CARDS];
@@ -102,7 +103,7 @@ function whereOf(query: BetQuery): Where {
   return where;
 }
 
-/** Bets of one account, newest first unless asked otherwise; totals over all pages of the filter. */
+/** Bets of one account, newest first unless asked otherwise, open ones those that wait first; totals over all pages of the filter. */
 export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<BetPage> {
   const where = whereOf(query);
   const [totals] = await db.query<{ total: number; stake: number; matched: number; profit: number }>(
@@ -111,7 +112,7 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
        ${FROM} ${where.sql}`,
     where.params,
   );
-  const order = (query.sort ?? []).map(({ column, direction }) => `${SORT[column]} ${direction}, `).join('');
+  const order = (query.sort ?? unsorted(query)).map(({ column, direction }) => `${SORT[column]} ${direction}, `).join('');
   const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
     `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY ${order}b.id DESC ${where.page(query.page, query.limit)}`,
     where.params,
@@ -123,6 +124,12 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
     limit: query.limit,
     totals: { stake: totals!.stake, matched: totals!.matched, profitLoss: totals!.profit },
   };
+}
+
+/** COMPLETE comes last: of more open bets than a page takes, orders that are not read could be neither seen nor cancelled. */
+function unsorted({ open, results }: BetQuery): NonNullable<BetQuery['sort']> {
+  const isOpen = open || results?.every((result) => OPEN_RESULTS.includes(result));
+  return isOpen ? [{ column: 'status', direction: 'DESC' }] : [];
 }
 
 /** The same, so many of them from the newest on, or behind the one with this number. */

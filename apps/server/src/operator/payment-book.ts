@@ -5,7 +5,7 @@
 import { CodedError } from '@fairgame/contract';
 import type { User } from '../auth/auth.ts';
 import type { Core, World } from '../core/types.ts';
-import type { Db, Log } from '../db/db.ts';
+import type { Db, Log, Query } from '../db/db.ts';
 import { inTurn } from '../in-turn.ts';
 
 export type PaymentKind = 'deposit' | 'withdrawal' | 'bonus';
@@ -140,22 +140,22 @@ class PaymentRows implements PaymentBook {
 
   next(id: number, key: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>, make: NextStep): Promise<Stepped> {
     return this.alone('payments', async () => {
-      const before = await this.stepUnder(key);
-      if (before) {
-        await this.carryOut(before);
-        return { id, repeated: true };
+      for (;;) {
+        const before = await this.stepUnder(key);
+        if (before) {
+          await this.carryOut(before);
+          return { id, repeated: true };
+        }
+        const payment = await this.byId(id);
+        const seen = await this.standing(payment);
+        // Somebody else's step is on its way.
+        if (!seen.settled) throw new CodedError('PAYMENT_STATE', { field: 'id' });
+        const step = { ...(await make(payment)), ...key };
+        // At another gateway somebody was faster: decided anew by what stands now.
+        if (!(await this.writeNext(payment, seen, step))) continue;
+        await this.carryOutUnder(step);
+        return { id, repeated: false };
       }
-      const payment = await this.byId(id);
-      const [last] = await this.db.query<{ n: number; settled: boolean }>(
-        'SELECT n, settled FROM payment_steps WHERE payment_id = $1 ORDER BY n DESC LIMIT 1',
-        [id],
-      );
-      // Somebody else's step is on its way.
-      if (!last!.settled) throw new CodedError('PAYMENT_STATE', { field: 'id' });
-      const step = { ...(await make(payment)), ...key };
-      await this.write(id, last!.n + 1, step);
-      await this.carryOutUnder(step);
-      return { id, repeated: false };
     });
   }
 
@@ -180,13 +180,8 @@ class PaymentRows implements PaymentBook {
     );
   }
 
-  async approvedMinor(userId: number): Promise<number> {
-    const [row] = await this.db.query<{ sum: number }>(
-      `SELECT COALESCE(sum(p.amount), 0)::bigint AS sum FROM payments p JOIN payment_steps s ON s.payment_id = p.id
-          WHERE p.user_id = $1 AND p.kind = 'withdrawal' AND s.state = 'approved'`,
-      [userId],
-    );
-    return row!.sum;
+  approvedMinor(userId: number): Promise<number> {
+    return approvedTo(this.db.query, userId);
   }
 
   async finish(): Promise<void> {
@@ -212,8 +207,29 @@ class PaymentRows implements PaymentBook {
     return row;
   }
 
-  private async write(id: number, n: number, step: StepAsked): Promise<void> {
-    await this.db.query(
+  /** What a step is decided by, and may change at another gateway meanwhile. */
+  private async standing({ id, userId }: Payment, query = this.db.query) {
+    const [last] = await query<{ n: number; settled: boolean }>(
+      'SELECT n, settled FROM payment_steps WHERE payment_id = $1 ORDER BY n DESC LIMIT 1',
+      [id],
+    );
+    return { ...last!, approvedMinor: await approvedTo(query, userId) };
+  }
+
+  /** False where it stands otherwise by now; then nothing is written. */
+  private writeNext(payment: Payment, seen: { n: number; approvedMinor: number }, step: StepAsked): Promise<boolean> {
+    return this.db.tx(async (query) => {
+      // One after the other for a player, at all gateways; who only refers to him does not wait.
+      await query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [payment.userId]);
+      const now = await this.standing(payment, query);
+      if (now.n !== seen.n || now.approvedMinor !== seen.approvedMinor) return false;
+      await this.write(payment.id, seen.n + 1, step, query);
+      return true;
+    });
+  }
+
+  private async write(id: number, n: number, step: StepAsked, query = this.db.query): Promise<void> {
+    await query(
       `WITH step AS (
          INSERT INTO payment_steps (payment_id, n, state, moved, actor, key, payload_hash, reason, text, evidence, in_parts, at, settled)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13))
@@ -281,4 +297,13 @@ class PaymentRows implements PaymentBook {
     if (!row) throw new CodedError('PAYMENT_UNKNOWN', { field: 'id' });
     return row;
   }
+}
+
+async function approvedTo(query: Query, userId: number): Promise<number> {
+  const [row] = await query<{ sum: number }>(
+    `SELECT COALESCE(sum(p.amount), 0)::bigint AS sum FROM payments p JOIN payment_steps s ON s.payment_id = p.id
+          WHERE p.user_id = $1 AND p.kind = 'withdrawal' AND s.state = 'approved'`,
+    [userId],
+  );
+  return row!.sum;
 }

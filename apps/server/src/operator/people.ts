@@ -92,7 +92,7 @@ export async function createPeople(parts: {
       if (call.right !== 'any') demand(person.userId, call.right ?? 'system');
       if (call.proof && auth.operators.provedUntil(session) < clock()) throw new CodedError('PROOF_REQUIRED');
     },
-    all: () => [...people.values()],
+    all: () => [...people.values()].sort(byId),
     named(userName) {
       const key = userName.trim().toLowerCase();
       const person = [...people.values()].find((one) => one.userName.toLowerCase() === key);
@@ -104,10 +104,10 @@ export async function createPeople(parts: {
       await db.query(
         `INSERT INTO operators (user_id, roles, active, made_by, made_at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (user_id) DO UPDATE SET roles = EXCLUDED.roles, active = EXCLUDED.active`,
-        [userId, roles.join(','), active, madeBy, clock()],
+        [userId, inOrder(roles).join(), active, madeBy, clock()],
       );
       const known = people.has(userId);
-      const person = keep(userId, userName, roles, active, madeBy);
+      const person = keep(userId, userName, inOrder(roles), active, madeBy);
       if (!bus.alone) bus.tell(CHANGED, new Uint8Array());
       if (known) await auth.operators.endSessions(userId);
       return person;
@@ -115,6 +115,12 @@ export async function createPeople(parts: {
   };
 }
 
-function rolesIn(text: string): Role[] {
-  return ROLES.filter((role) => text.split(',').includes(role));
+/** As the rows are read, however this process came to know them. */
+const byId = (a: Person, b: Person): number => a.userId - b.userId;
+
+const rolesIn = (text: string): Role[] => inOrder(text.split(','));
+
+/** One order at every process: what two of them say of a change is compared, word for word. */
+function inOrder(roles: readonly string[]): Role[] {
+  return ROLES.filter((role) => roles.includes(role));
 }

@@ -38,8 +38,7 @@ export function useOpenBets(matchId?: number) {
       query: {
         result: inArr(['PENDING', 'UNDECLARE']),
         ...(matchId ? { 'betPlaced.matchId': eq(matchId) } : {}),
-        // COMPLETE comes last. Orders that are not read could be neither seen on a ladder nor cancelled there.
-        sort: 'status:DESC,betPlaced.createdAt:DESC',
+        // No sort: those that wait come first by themselves, and a gateway that is a version behind need not know how.
         limit: '100',
       },
     },
