@@ -6,6 +6,7 @@ import { followLeaving } from './archives.ts';
 import { compareFates, react } from './conditionals.ts';
 import { coverOthers, exposureOf, freeOf, refreshExposure } from './exposure.ts';
 import { checkHolds, foldHolds, lookBefore } from './holds.ts';
+import { isUnsure } from './house.ts';
 import type { Told } from './matching.ts';
 import { levelsOf } from './matching.ts';
 import { perform, place } from './perform.ts';
@@ -21,6 +22,7 @@ import { betsOf, heldOf, isBooking, isTold, must } from './world.ts';
 export function check(world: World, seen: Seen, command: Command, now: number, events: readonly Event[]): void {
   const refused = events.find((event) => event.type === 'refused');
   const reasons = reasonsToRefuse(world, command);
+  if (!refused && isUnsure(world, command as { marketId?: number })) reasons.delete('HOUSE_LIMIT');
   if (refused) {
     must(
       events.length === 1,
@@ -28,7 +30,8 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
       () => `a refused ${command.type} told ${events.map((event) => event.type).join()}`,
     );
     const why = () => `${command.type} refused as ${refused.code}, the rules say ${[...reasons].join() || 'accept'}`;
-    must(reasons.has(refused.code), rule(refused.code), why);
+    const isOpen = refused.code === 'HOUSE_LIMIT' && isUnsure(world, command as { marketId?: number });
+    must(isOpen || reasons.has(refused.code), rule(refused.code), why);
     return;
   }
   must(
