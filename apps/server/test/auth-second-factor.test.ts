@@ -121,9 +121,8 @@ describe('an authenticator app', () => {
   it('a code opens nothing where the sign-in it belongs to was ended meanwhile', async () => {
     const { secret, userId } = await withApp('gina');
     const { token } = await login('gina');
-    const takeStep = Users.prototype.takeStep;
     vi.spyOn(Users.prototype, 'takeStep').mockImplementationOnce(async function (this: Users, ...given) {
-      const isFirst = await takeStep.apply(this, given);
+      const isFirst = await this.takeStep(...given);
       await server.app.auth.forceLogout(userId);
       return isFirst;
     });

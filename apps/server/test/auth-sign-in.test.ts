@@ -199,9 +199,8 @@ describe('a sign-in that is under way', () => {
 
   /** Signs in; `meanwhile` happens when the password was found right and before a session is there. */
   async function overtaken(userName: string, meanwhile: () => Promise<unknown>, password = PASSWORD) {
-    const verify = Passwords.prototype.verify;
     vi.spyOn(Passwords.prototype, 'verify').mockImplementationOnce(async function (this: Passwords, ...given) {
-      const isRight = await verify.apply(this, given);
+      const isRight = await this.verify(...given);
       await meanwhile();
       return isRight;
     });

@@ -77,21 +77,18 @@ export function guard(parts: GateParts): Core {
       return firstAnswer(request, error);
     }
     if (record.limits.length === 0 && !record.coreStale) return core.submit(request);
-    return parts.alone(record, async () => {
-      const asideMinor = asideFor(parts, record, command);
-      try {
-        await (asideMinor > 0 ? parts.setAside(record, asideMinor) : parts.keepCore(record));
-        await checkStakes(parts, record, command);
-      } catch (error) {
-        if (asideMinor > 0) await giveBack(record);
-        return firstAnswer(request, error);
-      }
-      return core.submit(request).finally(() => (asideMinor > 0 ? giveBack(record) : undefined));
-    });
+    return parts.alone(record, () =>
+      withAside(parts, record, command, async (asideMinor) => {
+        try {
+          await (asideMinor > 0 ? parts.setAside(record, asideMinor) : parts.keepCore(record));
+          await checkStakes(parts, record, command);
+        } catch (error) {
+          return firstAnswer(request, error);
+        }
+        return core.submit(request);
+      }),
+    );
   }
-
-  /** Where that fails the record knows that the core must hear anew. */
-  const giveBack = (record: Record): Promise<void> => parts.setAside(record, 0).catch(() => undefined);
 
   /** A bet that was taken is told again, whatever has changed since; else the refusal stands, for its late copies too. */
   async function firstAnswer(request: Request, refusal: unknown): Promise<Answer> {
@@ -117,6 +114,21 @@ export function guard(parts: GateParts): Core {
     submitAll,
     ...passedOn(core),
   };
+}
+
+/** What is set aside for a bet is given back whatever came of it; where that fails the record knows that the core must hear anew. */
+async function withAside<T>(
+  parts: GateParts,
+  record: Record,
+  command: Placing,
+  work: (asideMinor: number) => Promise<T>,
+): Promise<T> {
+  const asideMinor = asideFor(parts, record, command);
+  try {
+    return await work(asideMinor);
+  } finally {
+    if (asideMinor > 0) await parts.setAside(record, 0).catch(() => undefined);
+  }
 }
 
 /**

@@ -424,7 +424,11 @@ function releaseGroup(world: World, market: Market, group: ModelBet[], told: Tol
 }
 
 /** As if it were the only one of its group. */
-const alone = ({ group: _, ...leg }: ModelBet): ModelBet => leg;
+function alone(leg: ModelBet): ModelBet {
+  const one = { ...leg };
+  delete one.group;
+  return one;
+}
 
 function isThere(market: Market, leg: ModelBet): boolean {
   if (leg.kind === 'order') {
