@@ -5,7 +5,7 @@ import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import { followLeaving } from './archives.ts';
 import { compareFates, react } from './conditionals.ts';
 import { coverOthers, exposureOf, freeOf, refreshExposure } from './exposure.ts';
-import { checkHolds, foldHolds, lookBefore } from './holds.ts';
+import { checkGivenUp, checkHolds, foldHolds, lookBefore } from './holds.ts';
 import { isUnsure } from './house.ts';
 import type { Told } from './matching.ts';
 import { levelsOf } from './matching.ts';
@@ -58,7 +58,9 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   const acted = react(world, command, now, told, { reasons: reasonsToRefuse, place: placeBet });
   hear(goesOn ?? (begun?.turns?.before.length ? begun : undefined), events, change !== undefined || !isWork(command));
   fold(seen, events);
+  const held = new Map(world.holds);
   foldHolds(world, events);
+  if (command.type === 'hold.release') checkGivenUp(world, command, held);
   compareFates(told, events);
   compareFills(told, events);
   for (const event of events) {
