@@ -44,6 +44,21 @@ describe('a forgotten password', () => {
     expect(server.logText()).not.toContain(code);
   });
 
+  it('ends what a player has elsewhere, also where he is signed in nowhere: programs, and browsers that were to outlast a session', async () => {
+    const { token, userId } = await server.player('ella');
+    await server.call(auth.logout, {}, { token });
+    await server.app.db.query(
+      `INSERT INTO push_places (endpoint, user_id, session_id, keep, p256dh, auth, created_at)
+       VALUES ('https://push.example/ella', $1, 'gone', true, 'p', 'a', $2)`,
+      [userId, server.clock()],
+    );
+    const out: Array<number | undefined> = [];
+    server.app.auth.onThrownOut(async (id) => void out.push(id));
+    expect((await reset('ella', await codeSentTo('ella'))).status).toBe(200);
+    expect(out).toEqual([userId]);
+    expect(await server.app.db.query('SELECT 1 FROM push_places WHERE user_id = $1', [userId])).toEqual([]);
+  });
+
   it('[SEC-A6] nothing tells which names exist', async () => {
     await server.player('bert');
     const before = server.messages.length;

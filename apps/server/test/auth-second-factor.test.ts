@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { CALLS } from '@fairgame/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../src/auth/auth.ts';
+import { Users } from '../src/auth/users.ts';
 import { createKeyring } from '../src/keyring.ts';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
@@ -115,6 +116,19 @@ describe('an authenticator app', () => {
     server.clock.advance(60_000);
     await verify((await login('paul')).token, codeNow(secret));
     expect((await server.call(auth.sessions, {}, { token })).status).toBe(401);
+  });
+
+  it('a code opens nothing where the sign-in it belongs to was ended meanwhile', async () => {
+    const { secret, userId } = await withApp('gina');
+    const { token } = await login('gina');
+    vi.spyOn(Users.prototype, 'takeStep').mockImplementationOnce(async function (this: Users, ...given) {
+      const isFirst = await this.takeStep(...given);
+      await server.app.auth.forceLogout(userId);
+      return isFirst;
+    });
+    expect(await verify(token, codeNow(secret))).toMatchObject({ status: 401, error: { code: 'SESSION_ENDED' } });
+    const live = 'SELECT 1 FROM sessions WHERE user_id = $1 AND ended_at IS NULL';
+    expect(await server.app.db.query(live, [userId])).toEqual([]);
   });
 
   it('[SEC-A7] codes tried at the same time are no more than five', async () => {

@@ -1,5 +1,5 @@
 import { allCalls, CALLS, OPERATOR_CALLS, UNATTENDED } from '@fairgame/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Passwords } from '../src/auth/passwords.ts';
 import { SessionRows } from '../src/auth/session-rows.ts';
 import { SessionBook } from '../src/auth/sessions.ts';
@@ -191,6 +191,55 @@ describe('signing in', () => {
     await server.app.auth.tick();
     off();
     expect(heard).toContainEqual([userId, 'expired']);
+  });
+});
+
+describe('a sign-in that is under way', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** Signs in; `meanwhile` happens when the password was found right and before a session is there. */
+  async function overtaken(userName: string, meanwhile: () => Promise<unknown>, password = PASSWORD) {
+    vi.spyOn(Passwords.prototype, 'verify').mockImplementationOnce(async function (this: Passwords, ...given) {
+      const isRight = await this.verify(...given);
+      await meanwhile();
+      return isRight;
+    });
+    return login(userName, password);
+  }
+
+  it('opens nothing where the password is another one meanwhile', async () => {
+    const { token, userId } = await server.player('oleg');
+    const newPassword = 'slow-river-otters-77';
+    const body = { oldPassword: PASSWORD, newPassword };
+    const told = await overtaken('oleg', async () => {
+      expect((await server.call(auth.changePassword, { body }, { token })).status).toBe(200);
+    });
+    expect(told.error?.code).toBe('LOGIN_FAILED');
+    const live = 'SELECT 1 FROM sessions WHERE user_id = $1 AND ended_at IS NULL';
+    expect(await server.app.db.query(live, [userId])).toEqual([]);
+    expect((await login('oleg', newPassword)).status).toBe(200);
+    expect(await server.app.db.query(live, [userId])).toHaveLength(1);
+  });
+
+  it('hashes no password anew that is another one meanwhile', async () => {
+    const { token, userId } = await server.player('pia');
+    const newPassword = 'slow-river-otters-78';
+    const body = { oldPassword: PASSWORD, newPassword };
+    vi.spyOn(Passwords.prototype, 'isOld').mockReturnValueOnce(true);
+    const told = await overtaken('pia', () => server.call(auth.changePassword, { body }, { token }));
+    expect(told.error?.code).toBe('LOGIN_FAILED');
+    expect((await login('pia')).error?.code).toBe('LOGIN_FAILED');
+    expect((await login('pia', newPassword)).data.userId).toBe(userId);
+  });
+
+  it('opens nothing where the account is shut, or has a second factor, meanwhile', async () => {
+    const { userId } = await server.player('quin');
+    expect((await overtaken('quin', () => server.app.auth.enrolApp(userId))).error?.code).toBe('LOGIN_FAILED');
+    expect((await login('quin')).data).toMatchObject({ authenticatorType: 2, isAuthenticator: false });
+    expect((await overtaken('quin', () => server.app.auth.setState(userId, 'blocked'))).error?.code).toBe(
+      'LOGIN_FAILED',
+    );
+    expect((await login('quin')).error?.code).toBe('ACCOUNT_LOCKED');
   });
 });
 

@@ -10,8 +10,10 @@ import {
 } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import type { LineAnswer } from '../src/http/http.ts';
 import { codeOf, programDoor, type Answer as Told } from './program-door.ts';
+import { Line } from './program-line.ts';
 import { newKey } from './server.ts';
 import { IDS, makeSite, type Site, state } from './site.ts';
 
@@ -382,8 +384,8 @@ describe('limits of the whole site', () => {
   });
 
   it('a program has paces of its own, and is told so in the words of its format', async () => {
-    const { enter, rpc, post } = programDoor();
-    await enter(strict);
+    const { enter, rpc, post, login } = programDoor();
+    const { anna, base, key } = await enter(strict);
     const marketIds = [`1.${200_000_000 + IDS.football.odds}`];
     const read = async () => codeOf(await rpc('listMarketBook', { marketIds }));
     // Five readings of one market in a second.
@@ -409,6 +411,22 @@ describe('limits of the whole site', () => {
     const refusals = answers.map(({ error }) => codeOf(error));
     expect(refusals.slice(0, 230).filter(Boolean)).toEqual([]);
     expect(refusals.at(-1)).toBe('TOO_MANY_REQUESTS');
+    // A subscription is an image of up to 200 markets: ten connections may come back at once, a storm of them is one too many.
+    strict.clock.advance(60_000);
+    const session = await login(anna, key);
+    const program = new Line(new WebSocket(`${base.replace('http', 'ws')}/stream`));
+    program.send({ op: 'authentication', id: 1, appKey: key, session });
+    await program.status(1);
+    const subscribe = (id: number) =>
+      program.send({ op: 'marketSubscription', id, marketFilter: { marketIds: ['1.1'] } });
+    for (let id = 100; id < 140; id++) {
+      subscribe(id);
+      expect(await program.status(id)).toMatchObject({ statusCode: 'SUCCESS' });
+    }
+    for (let id = 140; id < 180; id++) subscribe(id);
+    const refused = await program.hears((one) => one.statusCode === 'FAILURE');
+    expect(refused).toMatchObject({ errorCode: 'TOO_MANY_REQUESTS', connectionClosed: true });
+    await expect.poll(() => program.closed).toBe(true);
   });
 
   it('while the site drains every call of the line is told to come back', async () => {

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { connect as connectPlain, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { CALLS } from '@fairgame/contract';
 import type { Command } from '@fairgame/exchange';
 import { Given, lineOf, readMarketWish, wrongInLine } from '@fairgame/exchange-api';
@@ -244,6 +245,52 @@ describe('connections', () => {
     await expect.poll(() => line.closed).toBe(true);
     const elsewhere = webSocket('/other');
     await expect(new Promise((_resolve, reject) => elsewhere.on('error', reject))).rejects.toThrow('404');
+  });
+
+  it.each(['//', '///', 'http://', '//[', '/\\'])(
+    'of a stranger to %s, which is no address, are told so and end nothing',
+    async (target) => {
+      const socket = connectTls({
+        port: Number(new URL(calls).port),
+        host: '127.0.0.1',
+        ca: cert,
+        servername: 'localhost',
+      });
+      let told = '';
+      socket.on('data', (piece) => {
+        told += String(piece);
+      });
+      const over = new Promise((resolve) => socket.on('close', resolve));
+      const headers = 'host: here\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13';
+      socket.write(`GET ${target} HTTP/1.1\r\n${headers}\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`);
+      await over;
+      expect(told).toContain('404');
+    },
+  );
+
+  it('are counted by address before they have said a word', async () => {
+    const mute: Socket[] = [];
+    const enter = () => {
+      const socket = connectPlain({ port, host: '127.0.0.1' });
+      socket.on('error', () => undefined);
+      mute.push(socket);
+      return socket;
+    };
+    try {
+      for (let n = 0; n < 50; n++) await new Promise((resolve) => enter().on('connect', resolve));
+      await new Promise((resolve) => enter().on('close', resolve));
+      expect(mute.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+    } finally {
+      for (const socket of mute) socket.destroy();
+    }
+    // A place that is left is free again.
+    await expect
+      .poll(async () => {
+        const line = newLine();
+        await expect.poll(() => line.closed || line.told.length > 0).toBe(true);
+        return line.closed;
+      })
+      .toBe(false);
   });
 
   it('are ten for an account and key, and end with its session', async () => {
@@ -552,6 +599,17 @@ describe('who is held up', () => {
     expect(line.changes(7).filter((one) => JSON.stringify(one).includes('[1.86,500]'))).toEqual([]);
     other.socket.destroy();
     await gone(line);
+  });
+
+  it('is cut off where he was refused and takes nothing of it', async () => {
+    const line = await unread();
+    line.send('x'.repeat(65 * 1024));
+    // He hears of it when he says more.
+    await within(() => {
+      line.send('x'.repeat(1000));
+      return line.closed;
+    }).toBe(true);
+    await within(() => streams('connections')).toBe(0);
   });
 
   it('is shut out where he subscribes to nothing for fifteen seconds, takes nothing for twenty, or asks on', async () => {

@@ -283,6 +283,37 @@ describe('breaks and self-exclusion', () => {
     expect(site.app.core.read.bet('real', matched.data.bet.id)?.matchedMinor).toBe(1000);
   });
 
+  it.each(['closed', 'blocked'] as const)(
+    'a bet in its delay and an order that waits for a price come to nothing where the account is %s meanwhile',
+    async (state) => {
+      const { betId, runnerIds } = await match(`Ends ${state} v Delay`);
+      const runnerId = runnerIds[0]!;
+      const laid = async (odd: number) => {
+        const [back, lay] = [odd - 10, odd].map((one): [number, number] => [one, 10_000_000]);
+        await site.call(operator.quote, { body: { betId, runnerId, back: [back!], lay: [lay!] } }, await op());
+      };
+      await laid(210);
+      const player = await site.player();
+      const stop = { kind: 'STOP' as const, betId, runnerId, bettingType: 'LAY' as const, trigger: 230, odd: 230 };
+      const body = { key: key(), ...stop, stake: 1000 };
+      expect((await site.call(CALLS.trader.conditional, { body }, { token: player.token })).status).toBe(200);
+      await market({ inPlay: true, betDelayMs: 5000 });
+      await bet(player);
+      expect(site.app.core.read.openBets('real', player.userId).map((one) => one.status)).toEqual(['PENDING']);
+      expect((await setState(player, state)).status).toBe(200);
+      expect(site.app.core.read.conditionals('real', player.userId)).toEqual([]);
+      await laid(230);
+      site.clock.advance(5000);
+      await site.app.core.submit({ world: 'real', actor: 'core', command: { type: 'clock' } });
+      expect(site.app.core.read.openBets('real', player.userId)).toEqual([]);
+      expect(site.app.core.read.wallet('real', player.userId)).toMatchObject({
+        exposureMinor: 0,
+        balanceMinor: 1_000_000,
+      });
+      await market({ inPlay: false, betDelayMs: 0 });
+    },
+  );
+
   it('[ACC-18] [ACC-09] self-exclusion: signing in says so and opens no betting; INT ends by itself', async () => {
     const player = await site.player();
     const { data } = await site.call(protection.selfExclude, { body: { months: 6 } }, { token: player.token });
@@ -477,6 +508,47 @@ describe('limits', () => {
     await site.app.protection.tick();
     await laid(300);
     expect(await ends(await again(early))).toEqual(['FIRED']);
+  });
+
+  it.each([
+    ['before the bet has its part of the limit', 1, { placed: 400, fired: 'FIRED', usedMinor: 2000 }],
+    ['when it has', 2, { placed: 200, fired: 'WAGER_LIMIT', usedMinor: 2500 }],
+  ])('wager: of a bet and an order that fires %s no more is placed than the limit', async (_, at, left) => {
+    const { betId, runnerIds, matchId } = await match(`Fires v Meanwhile ${at}`);
+    const runnerId = runnerIds[0]!;
+    const laid = async (odd: number) => {
+      const [back, lay] = [odd - 10, odd].map((one): [number, number] => [one, 10_000_000]);
+      await site.call(operator.quote, { body: { betId, runnerId, back: [back!], lay: [lay!] } }, await op());
+    };
+    await laid(210);
+    const player = await site.player();
+    const hold = async (stake: number, trigger: number) => {
+      const stop = { kind: 'STOP' as const, betId, runnerId, bettingType: 'LAY' as const, trigger, odd: trigger };
+      const body = { key: key(), ...stop, stake };
+      expect((await site.call(CALLS.trader.conditional, { body }, { token: player.token })).status).toBe(200);
+    };
+    await setLimit(player, { kind: 'wager', span: 'day', amountMinor: 3000 });
+    await hold(2000, 230);
+    // The price moves when the stakes so far were read for the bet, and before it is there.
+    const { db } = site.app;
+    const query = db.query;
+    let readings = 0;
+    db.query = (async (sql: string, params?: unknown[]) => {
+      const rows = await query.call(db, sql, params);
+      if (sql.includes('sum(size - cancelled - lapsed - voided)') && ++readings === at) await laid(230);
+      return rows;
+    }) as typeof db.query;
+    const placed = await bet(player, { betId, matchId, runnerId, odd: 200, stake: 2500 }).finally(() => {
+      db.query = query;
+    });
+    const ends = (await site.call(CALLS.trader.conditionalHistory, { query: {} }, { token: player.token })).data.rows;
+    const { usedMinor } = (await statusOf(player)).limits[0]!;
+    const [end] = ends.map(({ code, placed: bet }) => code ?? (bet !== null && 'FIRED'));
+    expect({ placed: placed.status, fired: end, usedMinor }).toEqual(left);
+    // What was set aside is there again.
+    await hold(500, 250);
+    await laid(250);
+    expect((await statusOf(player)).limits[0]).toMatchObject({ usedMinor: usedMinor! + 500 });
   });
 
   it('[INV-18] loss: what is lost and what may be lost never passes the limit, parallel bets included', async () => {

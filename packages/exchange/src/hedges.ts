@@ -63,7 +63,10 @@ export function placeHedge(state: State, c: Hedge, now: number): Refused | null 
   return null;
 }
 
-/** A group whose delay is over: looked at again, then it goes whole or not at all. */
+/**
+ * A group whose delay is over: looked at again, then it goes whole or not at all. While it waits the house has not counted it, so
+ * that is looked at, too.
+ */
 export function releaseHedge(state: State, holding: Holding): void {
   const legs = holding.hedge!;
   const { account } = holding;
@@ -77,7 +80,8 @@ export function releaseHedge(state: State, holding: Holding): void {
     return;
   }
   const { terms } = first!;
-  if (unfilled(legs, false) === null) takeLegs(state, holding);
+  const beyond = holding.market.isBook ? null : beyondHouse(state, holding.market, legs);
+  if (beyond === null && unfilled(legs, false) === null) takeLegs(state, holding);
   else if (terms === null) endRemaining(state, first!, 'KILLED');
   else endRemaining(state, first!, 'LAPSED_PRICE', 'The price changed during the delay');
 }

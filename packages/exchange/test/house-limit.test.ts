@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../src/exchange.ts';
 import { depth, hashState, restore, snapshot } from '../src/exchange.ts';
 import { houseWorst } from '../src/house-limit.ts';
-import { ANN, BOB, MARKET, runners, Site } from './site.ts';
+import { ANN, BOB, betIn, MARKET, runners, Site } from './site.ts';
 
 const SESSION = 8;
 const worst = (s: Site, id = MARKET) => houseWorst(s.state.markets.get(id)!);
@@ -43,6 +43,22 @@ describe('what the house may lose', () => {
     s.go({ type: 'house.limits', marketMinor: 1_000, eventMinor: 0 });
     s.refused(take(s, 1, 1), 'HOUSE_LIMIT');
     s.go(take(s, 2, 100));
+  });
+
+  it('is kept by groups that wait out a delay beside one another: each was judged without the other', () => {
+    const s = site(10_000, 0);
+    s.go({ type: 'market.state', marketId: MARKET, inPlay: true, betDelayMs: 1000 });
+    const leg = { runnerId: 1, side: 'BACK' as const, price: 100, sizeMinor: 10_000, box: 0 };
+    const hedge = (accountId: number) => {
+      const command = { type: 'bets.hedge' as const, betId: ++s.lastBetId, accountId, marketId: MARKET };
+      s.go({ ...command, cancel: true, legs: [leg] });
+      return command.betId;
+    };
+    const [first, second] = [hedge(ANN), hedge(BOB)];
+    const events = s.wait(1000);
+    expect(betIn(events, first)).toMatchObject({ matchedMinor: 10_000 });
+    expect(betIn(events, second)).toMatchObject({ matchedMinor: 0, endCode: 'LAPSED_PRICE' });
+    expect(worst(s)).toBe(10_000);
   });
 
   it('is bounded over the markets of an event, until they have their results', () => {

@@ -157,6 +157,7 @@ function openParts(
     tryInTurn: inTurn<string>(MOST_AT_ONCE),
     proveInTurn: inTurn<number>(MOST_AT_ONCE),
     challenges: deeds.alike('codes', new Challenges(codeKey, clock, isFirst), CODE_DEEDS),
+    thrownOut: new Set(),
     deliver: opts.deliver ?? createMailer(config, log),
     record: (record) => audit.record(record),
     standing: () => Promise.resolve(null),

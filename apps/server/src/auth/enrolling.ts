@@ -63,7 +63,7 @@ export class Enrolling {
   private async prove(user: User, { body, session, ip, device }: Asked<typeof calls.verify>) {
     const { users, sessions, clock } = this.parts;
     await this.factor.mustFit(user, session, body.authToken);
-    const opened = await sessions.open(user, { ip, device, pending: false, codeAt: clock() });
+    const opened = await sessions.open(user, { ip, device, pending: false, codeAt: clock(), from: session });
     await sessions.end([session], 'renewed');
     await users.setSignedIn(user.id);
     return opened.token;
@@ -107,10 +107,11 @@ export class Enrolling {
     return step;
   }
 
-  private async openAnew(user: User, { ip, device }: Asked<typeof calls.verify>, recoveryCodes: string[]) {
+  private async openAnew(user: User, { session, ip, device }: Asked<typeof calls.verify>, recoveryCodes: string[]) {
     const { users, sessions, clock } = this.parts;
     const fresh = await users.byId(user.id);
-    const opened = await sessions.open(fresh ?? user, { ip, device, pending: false, codeAt: clock() });
+    const about = { ip, device, pending: false, codeAt: clock(), from: session };
+    const opened = await sessions.open(fresh ?? user, about);
     this.freshCodes.set(opened.session.sessionId, recoveryCodes);
     await this.endOthers(user, opened.session, 'renewed');
     return opened.token;

@@ -3,11 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CodedError, auth as calls } from '@fairgame/contract';
 import type { Http } from '../http/http.ts';
 import { letterCode } from './codes.ts';
-import { mayTry, notify, type Parts, unlock } from './parts.ts';
+import { endAll, mayTry, notify, type Parts, unlock } from './parts.ts';
 import { checkChosenPassword } from './passwords.ts';
-import { SHUT, shortest } from './sign-in.ts';
+import { shortest } from './sign-in.ts';
 import type { Trier } from './tries.ts';
-import { nameKey } from './users.ts';
+import { nameKey, SHUT } from './users.ts';
 
 const CODE_LIFE_MS = 15 * 60_000;
 const RESEND_MS = 60_000;
@@ -24,7 +24,7 @@ interface Sent {
  * alone opens nothing.
  */
 export function forgottenRoutes(parts: Parts, key: Buffer, http: Http): void {
-  const { users, sessions, clock, config } = parts;
+  const { users, clock, config } = parts;
   const sent = parts.notes<Sent>('forgotten');
   const hashOf = (userId: number, code: string) => createHmac('sha256', key).update(`${userId} ${code}`).digest();
 
@@ -75,7 +75,7 @@ export function forgottenRoutes(parts: Parts, key: Buffer, http: Http): void {
       await users.setPassword(user.id, await parts.passwords.hash(body.newPassword), false);
       await unlock(parts, user);
       await parts.record({ actor: `player:${user.id}`, action: 'password.reset', object: `player:${user.id}` });
-      await sessions.end(await sessions.ofUser(user.id), 'password');
+      await endAll(parts, user.id, 'password');
       const text =
         'A new password was set for your account with a code sent to you. If this was not you, contact support at once.';
       await notify(parts, user, 'New password', text);

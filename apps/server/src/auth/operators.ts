@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Session } from '../http/http.ts';
 import type { Notes } from './alike.ts';
 import { type Challenges, newRecoveryCodes, newSecret, stepOf } from './codes.ts';
-import { type Parts, provePassword, unlock, userOf } from './parts.ts';
+import { inTurn, type Parts, provePassword, unlock, userOf } from './parts.ts';
 import { checkNewPassword, type Passwords } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { OPERATOR_TIME, type SessionBook } from './sessions.ts';
@@ -122,7 +122,14 @@ class OperatorSignIn implements OperatorAuth {
     session: Session,
     { code, newPassword, ip, device }: { code: string; newPassword?: string | undefined; ip: string; device: string },
   ): Promise<{ token: string; recoveryCodes: string[] }> {
-    const user = await userOf(this.parts, session);
+    return inTurn(this.parts, session, (user) => this.switchOn(user, session, { code, newPassword, ip, device }));
+  }
+
+  private async switchOn(
+    user: User,
+    session: Session,
+    { code, newPassword, ip, device }: { code: string; newPassword?: string | undefined; ip: string; device: string },
+  ): Promise<{ token: string; recoveryCodes: string[] }> {
     const secret = this.secrets.get(session.sessionId);
     if (secret === undefined) throw new CodedError('CODE_EXPIRED', { field: 'code' });
     const step = stepOf(secret, code, this.clock());
@@ -135,10 +142,8 @@ class OperatorSignIn implements OperatorAuth {
     }
     const recoveryCodes = newRecoveryCodes();
     await this.factor.switchOn(user.id, { type: AUTH_TYPE.app, secret }, step, recoveryCodes);
-    const opened = await this.sessions.open(
-      { ...user, forceChange: false },
-      { ip, device, pending: false, codeAt: this.clock() },
-    );
+    const about = { ip, device, pending: false, codeAt: this.clock(), from: session };
+    const opened = await this.sessions.open(await userOf(this.parts, session), about);
     const others = (await this.sessions.ofUser(user.id)).filter(
       ({ sessionId }) => sessionId !== opened.session.sessionId,
     );

@@ -8,7 +8,7 @@ import type { NoteBook } from './alike.ts';
 import type { Challenges } from './codes.ts';
 import type { Deliver } from './mailer.ts';
 import type { Judge, Passwords } from './passwords.ts';
-import type { SessionBook } from './sessions.ts';
+import type { EndReason, SessionBook } from './sessions.ts';
 import type { Trier, Tries } from './tries.ts';
 import type { User, Users } from './users.ts';
 
@@ -28,6 +28,8 @@ export interface Parts {
   /** Acts on one user's proofs (password, codes, factor) go one after the other: a budget is one budget. */
   proveInTurn<T>(userId: number, work: () => Promise<T>): Promise<T>;
   challenges: Challenges;
+  /** Who else has something of a player that ends with all his sessions. */
+  thrownOut: Set<(userId: number | undefined) => Promise<void>>;
   /** What one gateway begins and another may go on with. */
   notes: NoteBook;
   /** Whether nothing of this name was asked before, here or at another gateway. */
@@ -109,6 +111,16 @@ export async function unlock(parts: Parts, user: User): Promise<void> {
   parts.tries.reset(user);
   parts.challenges.reset(user.id);
   await parts.users.setFailed(user.id, 0);
+}
+
+/** Ends all sessions of a player, those of his programs too, and what browsers of his were promised: also where none of the website is left. */
+export async function endAll(parts: Parts, userId: number, reason: EndReason): Promise<void> {
+  await parts.sessions.end(await parts.sessions.ofUser(userId), reason);
+  await throwOut(parts, userId);
+}
+
+export async function throwOut({ thrownOut }: Parts, userId: number | undefined): Promise<void> {
+  for (const listener of thrownOut) await listener(userId);
 }
 
 /** Tells a player of a change to his account; a mailbox out of order never undoes the change. */

@@ -2,11 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
 import type { Currency } from '../core/types.ts';
-import { type Parts, unlock } from './parts.ts';
+import { endAll, type Parts, throwOut, unlock } from './parts.ts';
 import { checkNewPassword } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
-import { SHUT } from './sign-in.ts';
-import type { User, Users } from './users.ts';
+import { SHUT, type User, type Users } from './users.ts';
 
 interface NewPlayer {
   userName: string;
@@ -21,7 +20,7 @@ interface NewPlayer {
 }
 
 export interface PlayerAccounts {
-  /** Told when every session of a player, or of all players, must end, the ones his programs have as well. */
+  /** Told when every session of a player, or of all players, must end, the ones his programs have as well: another password is one reason. */
   onThrownOut(listener: (userId: number | undefined) => Promise<void>): void;
   /** By name as typed. Throws ACCOUNT_UNKNOWN. */
   userNamed(userName: string): Promise<User>;
@@ -42,12 +41,8 @@ export interface PlayerAccounts {
 
 export function playerAccounts(parts: Parts, secondFactor: SecondFactor): PlayerAccounts {
   const { users, sessions } = parts;
-  const thrownOut = new Set<(userId: number | undefined) => Promise<void>>();
-  const throwOut = async (userId?: number): Promise<void> => {
-    for (const listener of thrownOut) await listener(userId);
-  };
   return {
-    onThrownOut: (listener) => void thrownOut.add(listener),
+    onThrownOut: (listener) => void parts.thrownOut.add(listener),
     userNamed: (userName) => playerNamed(users, userName),
     createPlayer: (player) => makePlayer(parts, player),
     async resetPassword(userName) {
@@ -55,8 +50,7 @@ export function playerAccounts(parts: Parts, secondFactor: SecondFactor): Player
       const password = firstPassword();
       await users.setPassword(user.id, await parts.passwords.hash(password), true);
       await unlock(parts, user);
-      await sessions.end(await sessions.ofUser(user.id), 'forced');
-      await throwOut(user.id);
+      await endAll(parts, user.id, 'forced');
       return { userId: user.id, password };
     },
     async unlock(userName) {
@@ -67,8 +61,7 @@ export function playerAccounts(parts: Parts, secondFactor: SecondFactor): Player
     async setState(userId, state) {
       await users.setStatus(userId, state);
       if (!SHUT.has(state)) return;
-      await sessions.end(await sessions.ofUser(userId), 'forced');
-      await throwOut(userId);
+      await endAll(parts, userId, 'forced');
     },
     async setBetBlocked(user, blocked) {
       await users.setBetBlocked(user.id, blocked);
@@ -79,7 +72,7 @@ export function playerAccounts(parts: Parts, secondFactor: SecondFactor): Player
           ? (await sessions.all()).filter((session) => session.role === 'user')
           : await sessions.ofUser(userId);
       await sessions.end(chosen, 'forced');
-      await throwOut(userId);
+      await throwOut(parts, userId);
       return chosen.length;
     },
     async enrolApp(userId) {

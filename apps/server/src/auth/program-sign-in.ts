@@ -3,8 +3,8 @@ import { type AccountStanding, AUTH_TYPE, CodedError } from '@fairgame/contract'
 import { type Parts, trierOf } from './parts.ts';
 import { isShort } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
-import { checkLogin, SHUT, shortest } from './sign-in.ts';
-import { nameKey, type User } from './users.ts';
+import { checkLogin, shortest } from './sign-in.ts';
+import { nameKey, SHUT, type User } from './users.ts';
 
 /** Codes of a program count within windows of this length, as an operator's do. */
 const CODE_WINDOW_MS = 15 * 60_000;

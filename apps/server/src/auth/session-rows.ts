@@ -1,7 +1,7 @@
 /** Sessions as the database has them: the truth for every process of the site. */
 import type { Db } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
-import type { User, Users } from './users.ts';
+import { SHUT, type User, type Users } from './users.ts';
 
 export interface Kept extends Session {
   readonly tokenHash: string;
@@ -36,6 +36,18 @@ export class SessionRows {
   constructor(db: Db, users: Pick<Users, 'byIds'>) {
     this.db = db;
     this.users = users;
+  }
+
+  /** Whether what this user was proven by is still his, and his account is open. */
+  async isStill(proven: User): Promise<boolean> {
+    const [user] = await this.users.byIds([proven.id]);
+    return (
+      user !== undefined &&
+      user.passwordHash === proven.passwordHash &&
+      user.authenticatorType === proven.authenticatorType &&
+      user.authenticatorSince === proven.authenticatorSince &&
+      !SHUT.has(user.status)
+    );
   }
 
   async insert(kept: Kept): Promise<void> {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { TIME } from '@fairgame/contract';
+import { CodedError, TIME } from '@fairgame/contract';
 import type { Bus, Stop } from '../bus/bus.ts';
 import type { Log } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
@@ -89,11 +89,12 @@ export class SessionBook {
 
   /**
    * Opens a session and gives its token, which is never seen again. A fourth session ends the oldest; a sign-in that still
-   * owes its code counts only beside others of its kind (CAR-14).
+   * owes its code counts only beside others of its kind (CAR-14). `user`: as he was when he was proven; `from`: the session
+   * that asks. Throws LOGIN_FAILED, SESSION_ENDED where one of them counts no more.
    */
   async open(
     user: User,
-    about: { ip: string; device: string; pending: boolean; codeAt?: number },
+    about: { ip: string; device: string; pending: boolean; codeAt?: number; from?: Session },
   ): Promise<{ token: string; session: Session }> {
     const token = randomBytes(32).toString('base64url');
     const now = this.clock();
@@ -115,6 +116,12 @@ export class SessionBook {
     };
     await this.rows.insert(kept);
     this.held.add(kept);
+    // Asked when it is there to be ended: who changed the password or the factor, shut the account or ended the session that
+    // asks while this was under way has either not seen it, and then is seen here, or has ended it.
+    if (about.from?.ended || kept.ended || !(await this.rows.isStill(user))) {
+      await this.end([kept], 'forced');
+      throw new CodedError(about.from ? 'SESSION_ENDED' : 'LOGIN_FAILED');
+    }
     const alike = (await this.ofUser(user.id)).filter(({ pending }) => pending === kept.pending);
     const oldestFirst = alike
       .filter(({ sessionId }) => sessionId !== kept.sessionId)

@@ -2,17 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { AUTH_TYPE, CodedError, auth as calls } from '@fairgame/contract';
 import { networkOf } from '../http/address.ts';
 import type { Http, Session } from '../http/http.ts';
-import { inTurn, mayTry, notify, type Parts, provePassword, trierOf } from './parts.ts';
+import { endAll, inTurn, mayTry, notify, type Parts, provePassword, trierOf } from './parts.ts';
 import { checkChosenPassword, isShort } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
-import { nameKey, type User } from './users.ts';
+import { nameKey, SHUT, type User } from './users.ts';
 
 /** Play money of a fresh demo account: 10,000.00. */
 const DEMO_CREDIT_MINOR = 1_000_000;
 const SHORTEST_WITH_FACTOR = 8;
-/** These may not sign in; the player is told only after the right password. */
-export const SHUT: ReadonlySet<string> = new Set(['blocked', 'closed']);
-
 /**
  * Checks a user name and a password of the given role on the ladder of wrong tries. Unknown names and wrong passwords look
  * alike in status, text and time (SEC-A6). Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED, RATE_LIMITED.
@@ -61,10 +58,12 @@ async function tryLogin(
   }
   parts.tries.passed(trier);
   await parts.users.rememberNetwork(user.id, networkOf(ip).near);
-  if (parts.passwords.isOld(user.passwordHash))
-    await parts.users.setHash(user.id, await parts.passwords.hash(password));
+  const passwordHash = parts.passwords.isOld(user.passwordHash)
+    ? await parts.passwords.hash(password)
+    : user.passwordHash;
+  if (passwordHash !== user.passwordHash) await parts.users.replaceHash(user.id, user.passwordHash, passwordHash);
   parts.security('login.ok', { userId: user.id, ip });
-  return user;
+  return { ...user, passwordHash };
 }
 
 /** Fewer are enough beside a second factor (SEC-A1). */
@@ -138,7 +137,7 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
       await secondFactor.demandCode(user, session, body.authToken);
       await users.setPassword(user.id, await passwords.hash(body.newPassword), false);
       await parts.record({ actor: `player:${user.id}`, action: 'password.change', object: `player:${user.id}` });
-      await sessions.end(await sessions.ofUser(user.id), 'password');
+      await endAll(parts, user.id, 'password');
       await notify(
         parts,
         user,

@@ -65,6 +65,9 @@ export interface NewUser {
 const NETWORK_KEPT_MS = 90 * 86_400_000;
 const MOST_NETWORKS = 10;
 
+/** These may not sign in; the player is told only after the right password. */
+export const SHUT: ReadonlySet<string> = new Set(['blocked', 'closed']);
+
 /** Names that look alike are one name: trimmed, normalised, lower case. */
 export const nameKey = (userName: string): string => userName.trim().normalize('NFKC').toLowerCase();
 
@@ -155,8 +158,13 @@ export class Users {
     ]);
   }
 
-  setHash(id: number, passwordHash: string): Promise<unknown> {
-    return this.db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
+  /** The same password hashed anew, unless the player has another one meanwhile. */
+  replaceHash(id: number, before: string, after: string): Promise<unknown> {
+    return this.db.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [
+      id,
+      before,
+      after,
+    ]);
   }
 
   setFailed(id: number, count: number): Promise<unknown> {

@@ -128,7 +128,7 @@ class ProgramsRoom implements Programs {
     this.tapes = tapes;
     this.stream =
       settings && tapes
-        ? new Stream({ settings, entry, core, markets, orders: this.orders, clock, late, log, meter, tapes })
+        ? new Stream({ settings, entry, http, core, markets, orders: this.orders, clock, late, log, meter, tapes })
         : null;
     const { isAlone } = options;
     this.recordings =
@@ -140,10 +140,6 @@ class ProgramsRoom implements Programs {
     this.unhear = bus.hear(CHANGED, (body) => this.forget(unpack<{ userId: number | null }>(body).userId ?? undefined));
     this.unhearBeats = bus.hear(BEAT, (body) => this.heartbeats.expect(unpack<{ until: number }>(body).until));
     auth.onThrownOut((userId) => this.throwOut(userId));
-    auth.onEnded((_ids, userId, reason, elsewhere) => {
-      if (reason !== 'password' || elsewhere) return;
-      this.throwOut(userId).catch((error: unknown) => log.warn({ err: error }, 'programs were not signed out'));
-    });
     this.timer = setInterval(() => {
       if (!options.isAlone()) return;
       this.upkeep().catch((error: unknown) => log.warn({ err: error }, 'upkeep of programs failed'));

@@ -108,6 +108,12 @@ export class AccountStates {
     if (this.isCoreBehind(record)) await this.bringCore(record);
   }
 
+  /** The core hears that so much of a turnover limit is not there for what it places itself; of 0, that all of it is again. */
+  async setAside(record: Record, amountMinor: number): Promise<void> {
+    record.asideMinor = amountMinor;
+    await this.bringCore(record);
+  }
+
   isCoreBehind(record: Record): boolean {
     return record.coreStale || this.parts.clock() >= record.floorUntil;
   }

@@ -99,7 +99,11 @@ async function wagerNow({ db, core }: { db: Db; core: Core }, record: Record, no
   const stakes = core.read.stakes(record.world, record.userId);
   const left: number[] = [];
   for (const { amountMinor, window } of wagers) left.push(amountMinor - (await staked(db, record, window.from)));
-  return { leftMinor: Math.min(...left), from: Math.max(...wagers.map(({ window }) => window.from)), stakes };
+  return {
+    leftMinor: Math.min(...left) - record.asideMinor,
+    from: Math.max(...wagers.map(({ window }) => window.from)),
+    stakes,
+  };
 }
 
 function windows(record: Record, kind: 'loss' | 'wager', now: number): Array<{ amountMinor: number; window: Window }> {

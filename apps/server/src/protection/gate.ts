@@ -22,6 +22,8 @@ export interface GateParts {
   mustBeAwake(record: Record): Promise<void>;
   /** The core hears of the restriction as it is now, when it may not know it. */
   keepCore(record: Record): Promise<void>;
+  /** The core keeps so much of a turnover limit from what it places itself; 0 ends that. */
+  setAside(record: Record, amountMinor: number): Promise<void>;
   /** One after the other, per account, over all gateways; the record is the newest then. */
   alone<T>(record: Record, work: () => Promise<T>): Promise<T>;
 }
@@ -75,15 +77,17 @@ export function guard(parts: GateParts): Core {
       return firstAnswer(request, error);
     }
     if (record.limits.length === 0 && !record.coreStale) return core.submit(request);
-    return parts.alone(record, async () => {
-      try {
-        await parts.keepCore(record);
-        await checkStakes(parts, record, command);
-      } catch (error) {
-        return firstAnswer(request, error);
-      }
-      return core.submit(request);
-    });
+    return parts.alone(record, () =>
+      withAside(parts, record, command, async (asideMinor) => {
+        try {
+          await (asideMinor > 0 ? parts.setAside(record, asideMinor) : parts.keepCore(record));
+          await checkStakes(parts, record, command);
+        } catch (error) {
+          return firstAnswer(request, error);
+        }
+        return core.submit(request);
+      }),
+    );
   }
 
   /** A bet that was taken is told again, whatever has changed since; else the refusal stands, for its late copies too. */
@@ -112,18 +116,53 @@ export function guard(parts: GateParts): Core {
   };
 }
 
-/** Throws STAKE_LIMIT, WAGER_LIMIT. A changed bet counts with what it adds. */
-async function checkStakes({ db, core, clock }: GateParts, record: Record, command: Placing): Promise<void> {
-  const now = clock();
-  const asked = askedMinor(command);
+/** What is set aside for a bet is given back whatever came of it; where that fails the record knows that the core must hear anew. */
+async function withAside<T>(
+  parts: GateParts,
+  record: Record,
+  command: Placing,
+  work: (asideMinor: number) => Promise<T>,
+): Promise<T> {
+  const asideMinor = asideFor(parts, record, command);
+  try {
+    return await work(asideMinor);
+  } finally {
+    if (asideMinor > 0) await parts.setAside(record, 0).catch(() => undefined);
+  }
+}
+
+/**
+ * How much of a turnover limit is to be kept for a bet from a conditional order of the account that may fire while it is judged:
+ * both would be placed, and together be too much. A bet that brings orders of its own keeps nothing from them.
+ */
+function asideFor({ core, clock }: GateParts, record: Record, command: Placing): number {
+  if (command.type === 'conditional.make' || bringsOrders(command)) return 0;
+  if (!limitsNow(record, clock()).some(({ kind }) => kind === 'wager')) return 0;
+  return core.read.conditionals(record.world, record.userId).length === 0 ? 0 : addedMinor(core, record, command);
+}
+
+function bringsOrders(command: Placing): boolean {
+  const orders = command.type === 'orders.place' ? command.orders : command.type === 'order.place' ? [command] : [];
+  return orders.some(({ offset }) => offset !== undefined);
+}
+
+/** A changed bet counts with what it adds. */
+function addedMinor(core: Core, record: Record, command: Placing): number {
   const before =
     command.type === 'order.replace' ? (core.read.bet(record.world, command.betId)?.remainingMinor ?? 0) : 0;
+  return Math.max(0, askedMinor(command) - before);
+}
+
+/** Throws STAKE_LIMIT, WAGER_LIMIT. */
+async function checkStakes({ db, core, clock }: GateParts, record: Record, command: Placing): Promise<void> {
+  const now = clock();
+  const added = addedMinor(core, record, command);
   for (const { kind, span, amountMinor } of limitsNow(record, now)) {
     if (kind === 'stake' && largestMinor(command) > amountMinor)
       throw new CodedError('STAKE_LIMIT', { field: 'stake' });
     const window = kind === 'wager' ? limitWindow(span, now, profileOf(record)) : null;
-    if (!window || asked <= before) continue;
-    if ((await staked(db, record, window.from)) + asked - before > amountMinor)
+    if (!window || added === 0) continue;
+    if ((await staked(db, record, window.from)) + added > amountMinor)
       throw new CodedError('WAGER_LIMIT', { field: 'stake' });
   }
 }

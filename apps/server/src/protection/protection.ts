@@ -53,6 +53,7 @@ export class Protection {
       mustTakeDeposits: (record) => states.mustTakeDeposits(record),
       mustBeAwake: (record) => mustBeAwake(parts, record),
       keepCore: (record) => states.keepCore(record),
+      setAside: (record, amountMinor) => states.setAside(record, amountMinor),
       alone: (record, work) => parts.alone(record, work),
     });
     // Before a sign-in counts as access: a long absence has to be seen first.

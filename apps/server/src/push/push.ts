@@ -71,11 +71,12 @@ class WebPush implements Push {
     // A browser that forgets the site forgets its subscription with it.
     auth.useKept((sessionId) => this.places.keeps(sessionId));
     auth.onThrownOut(async (userId) => (userId === undefined ? undefined : this.places.endUser(userId)));
-    auth.onEnded((sessionIds, userId, reason, elsewhere) => {
+    auth.onEnded((sessionIds, _userId, _reason, elsewhere) => {
       if (elsewhere) return;
-      const ending = reason === 'password' ? this.places.endUser(userId) : this.places.endSessions(sessionIds);
       // Where a place is read its session is asked as well.
-      ending.catch((error: unknown) => log.warn({ err: error }, 'places of push could not be taken away'));
+      this.places
+        .endSessions(sessionIds)
+        .catch((error: unknown) => log.warn({ err: error }, 'places of push could not be taken away'));
     });
   }
 

@@ -5,7 +5,8 @@ import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import { followLeaving } from './archives.ts';
 import { compareFates, react } from './conditionals.ts';
 import { coverOthers, exposureOf, freeOf, refreshExposure } from './exposure.ts';
-import { checkHolds, foldHolds, lookBefore } from './holds.ts';
+import { checkGivenUp, checkHolds, foldHolds, lookBefore } from './holds.ts';
+import { isUnsure } from './house.ts';
 import type { Told } from './matching.ts';
 import { levelsOf } from './matching.ts';
 import { perform, place } from './perform.ts';
@@ -21,6 +22,7 @@ import { betsOf, heldOf, isBooking, isTold, must } from './world.ts';
 export function check(world: World, seen: Seen, command: Command, now: number, events: readonly Event[]): void {
   const refused = events.find((event) => event.type === 'refused');
   const reasons = reasonsToRefuse(world, command);
+  if (!refused && isUnsure(world, command as { marketId?: number })) reasons.delete('HOUSE_LIMIT');
   if (refused) {
     must(
       events.length === 1,
@@ -28,7 +30,8 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
       () => `a refused ${command.type} told ${events.map((event) => event.type).join()}`,
     );
     const why = () => `${command.type} refused as ${refused.code}, the rules say ${[...reasons].join() || 'accept'}`;
-    must(reasons.has(refused.code), rule(refused.code), why);
+    const isOpen = refused.code === 'HOUSE_LIMIT' && isUnsure(world, command as { marketId?: number });
+    must(isOpen || reasons.has(refused.code), rule(refused.code), why);
     return;
   }
   must(
@@ -55,7 +58,9 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   const acted = react(world, command, now, told, { reasons: reasonsToRefuse, place: placeBet });
   hear(goesOn ?? (begun?.turns?.before.length ? begun : undefined), events, change !== undefined || !isWork(command));
   fold(seen, events);
+  const held = new Map(world.holds);
   foldHolds(world, events);
+  if (command.type === 'hold.release') checkGivenUp(world, command, held);
   compareFates(told, events);
   compareFills(told, events);
   for (const event of events) {

@@ -187,7 +187,7 @@ function lowered(market: Market, runner: Runner): (bet: ModelBet) => ModelBet {
       : bet;
 }
 
-function worstOfBook(market: Market, bets: ModelBet[]): number {
+export function worstOfBook(market: Market, bets: ModelBet[]): number {
   const active = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
   // What the bets on each runner bring at worst when it loses, and by how much more when it wins.
   let allLose = 0;

@@ -40,6 +40,21 @@ export function foldHolds(world: World, events: readonly Event[]): void {
   }
 }
 
+/** What an operator gives up is gone, and what else the same account owes is not. */
+export function checkGivenUp(
+  world: World,
+  { accountId, marketId: meant }: Extract<Command, { type: 'hold.release' }>,
+  before: ReadonlyMap<string, number>,
+): void {
+  for (const [key, amount] of before) {
+    const [marketId, debtor] = key.split('/').map(Number);
+    if (debtor !== accountId) continue;
+    const should = meant === undefined || meant === marketId ? 0 : amount;
+    const left = world.holds.get(key) ?? 0;
+    must(left === should, 'INV-25', () => `${left} of ${key} is held after hold.release, should be ${should}`);
+  }
+}
+
 /** `cause`: the command by whose rules this one is judged; of a slice, what it goes on with. */
 export function checkHolds(
   world: World,

@@ -1,11 +1,14 @@
 /** The house's feed and the operator: prices, states, removals, results, corrections; and commands that make no sense. */
 import { LADDER, tickIndex } from '@fairgame/contract';
 import type { Command, QuoteRow, Result } from '../../src/types.ts';
+import { FIRST_PLAYER } from '../../src/types.ts';
 import { recallOf } from './archives.ts';
 import { someCards } from './cards.ts';
 import { freeOf } from './exposure.ts';
 import { near, somePlayer } from './glance.ts';
+import { isUnsettled } from './house.ts';
 import type { Random } from './random.ts';
+import { isInUse } from './refusals.ts';
 import { LINE_KINDS, newBook, RATE_KINDS } from './setup.ts';
 import type { Market, Runner, World } from './world.ts';
 
@@ -90,6 +93,11 @@ export function operate(world: World, random: Random, market: Market): Command {
     [world.archive.size ? 0.8 : 0, 'unarchive'],
     [0.5, 'create'],
     [0.7, 'restrict'],
+    [0.7, 'bar'],
+    [0.7, 'lapse'],
+    [isUnsettled(world) ? 0 : 0.8, 'bounds'],
+    [0.5, 'enter'],
+    [0.7, 'leave'],
     [world.holds.size > 0 ? 2 : 0.1, 'release'],
     [shorts.length > 0 ? 1 : 0.1, 'writeOff'],
   ] as const);
@@ -182,25 +190,44 @@ export function operate(world: World, random: Random, market: Market): Command {
         type: 'market.create',
         market: newBook(random, random.chance(0.2) ? marketId : 2000 + world.markets.size + world.archive.size),
       };
-    case 'release': {
-      const hold =
-        world.holds.size > 0
-          ? random
-              .pick([...world.holds.keys()])
-              .split('/')
-              .map(Number)
-          : [1, 1];
-      const accountId = hold[1]!;
-      const reason = 'Looked into';
-      return random.chance(0.5)
-        ? { type: 'hold.release', accountId, marketId: hold[0]!, reason }
-        : { type: 'hold.release', accountId, reason };
-    }
+    case 'release':
+      return giveUp(world, random);
     case 'writeOff': {
       const accountId = shorts.length > 0 ? random.pick(shorts) : somePlayer(world, random);
       const lacking = Math.max(1, -freeOf(world, accountId));
       const amountMinor = random.pick([lacking, Math.ceil(lacking / 2), lacking + 1]);
       return { type: 'debt.writeOff', accountId, amountMinor, reason: 'Written off' };
+    }
+    case 'bar': {
+      // Somebody whose bet waits out its delay.
+      const waiting = market.bets.filter((bet) => bet.status === 'PENDING');
+      const accountId = waiting.length > 0 ? random.pick(waiting).accountId : somePlayer(world, random);
+      return { type: 'account.restrict', accountId, betBlocked: true, exposureLimitMinor: 0 };
+    }
+    case 'lapse':
+      return {
+        type: 'market.state',
+        marketId,
+        lapse: true,
+        ...(random.chance(0.7) && { status: 'SUSPENDED' as const }),
+        ...pieces(random),
+      };
+    case 'bounds':
+      return {
+        type: 'house.limits',
+        marketMinor: random.pick([0, 0, random.int(1000, 100_000)]),
+        eventMinor: random.pick([0, 0, random.int(5000, 300_000)]),
+      };
+    case 'enter':
+      return {
+        type: 'account.open',
+        accountId: FIRST_PLAYER + random.int(1000, 1_000_000),
+        currency: 'EUR',
+        kind: 'player',
+      };
+    case 'leave': {
+      const idle = [...world.accounts.keys()].filter((id) => id >= FIRST_PLAYER && !isInUse(world, id));
+      return { type: 'account.close', accountId: idle.length > 0 ? random.pick(idle) : somePlayer(world, random) };
     }
     case 'restrict':
       return {
@@ -212,6 +239,22 @@ export function operate(world: World, random: Random, market: Market): Command {
         ...(random.chance(0.5) && { wager: { leftMinor: random.int(-100, 20_000), from: someMoment(world, random) } }),
       };
   }
+}
+
+/** Somebody's hold is paid out. */
+export function giveUp(world: World, random: Random): Command {
+  const hold =
+    world.holds.size > 0
+      ? random
+          .pick([...world.holds.keys()])
+          .split('/')
+          .map(Number)
+      : [1, 1];
+  const accountId = hold[1]!;
+  const reason = 'Looked into';
+  return random.chance(0.5)
+    ? { type: 'hold.release', accountId, marketId: hold[0]!, reason }
+    : { type: 'hold.release', accountId, reason };
 }
 
 /** From which a limit counts: always, or since some bet was placed. */

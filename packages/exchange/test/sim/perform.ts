@@ -5,6 +5,7 @@ import { beginToCome, beginToLeave, come, leave } from './archives.ts';
 import { attach, cancel, endInMarket, endOwn, follow, isLapsing, isOfPrices, make } from './conditionals.ts';
 import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
 import { beginField, isOnlyIfCovered, reinstate, removeRunner } from './field.ts';
+import { isOutgrown, isTooLong, isTooMuch } from './house.ts';
 import type { Told } from './matching.ts';
 import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
 import { offered } from './offers.ts';
@@ -142,7 +143,8 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       world.site.set(HOUSE, (world.site.get(HOUSE) ?? 0) - command.amountMinor);
       break;
     case 'house.limits':
-      // Not played here: house-limit.test.ts.
+      world.bounds = { market: command.marketMinor, event: command.eventMinor };
+      for (const market of world.markets.values()) if (isOutgrown(world, market)) dropHouse(market);
       break;
     case 'work':
       // What of it is done the core decides: slices.ts.
@@ -260,6 +262,10 @@ function changeState(world: World, market: Market, c: Of<'market.state'>, isSlic
       if (market.def.lapseOnSuspend) dropHouse(market);
     }
   }
+  if (c.lapse) {
+    choose('LAPSED_SUSPENDED', () => true);
+    dropHouse(market);
+  }
   if (c.reason !== undefined && c.reason !== market.reason) {
     any = true;
     market.reason = c.reason;
@@ -293,7 +299,7 @@ function changeState(world: World, market: Market, c: Of<'market.state'>, isSlic
       choose('LAPSED_SUSPENDED', (bet) => bet.status === 'PENDING' && bet.runnerId === runnerId);
     }
   }
-  if (any) changed(market, material);
+  if (any || isSliced) changed(market, material);
   if (isSliced) {
     begin(world, market, 'market.state', { lapses, after: { status: market.status, reason: market.reason } });
     return;
@@ -307,7 +313,9 @@ function changeState(world: World, market: Market, c: Of<'market.state'>, isSlic
  * players' orders first, best price first. Nothing matches while the market or the runner is not open.
  */
 function houseBook(world: World, market: Market, c: Of<'house.book'>, told: Told): void {
-  for (const { runnerId, backable, layable } of c.runners) {
+  for (const asked of c.runners) {
+    const { runnerId } = asked;
+    const { backable, layable } = isTooLong(world, market, asked) ? { backable: [], layable: [] } : asked;
     const wish = new Map<string, number>();
     for (const [price, size] of backable) wish.set(`LAY@${price}`, size);
     for (const [price, size] of layable) wish.set(`BACK@${price}`, size);
@@ -404,7 +412,7 @@ function releaseGroup(world: World, market: Market, group: ModelBet[], told: Tol
     end(market, first!, 'CANCELLED', 'The account was restricted meanwhile');
   } else if (freeOf(world, accountId) < 0 && dearer) {
     end(market, first!, 'CANCELLED', 'Not enough balance any more');
-  } else if (!group.every((leg) => isThere(market, leg))) {
+  } else if (!group.every((leg) => isThere(market, leg)) || isTooMuch(world, market, group.map(alone))) {
     end(market, first!, kind === 'order' ? 'KILLED' : 'LAPSED_PRICE', 'The price changed during the delay');
   } else {
     for (const leg of group) {
@@ -413,6 +421,13 @@ function releaseGroup(world: World, market: Market, group: ModelBet[], told: Tol
       else takeWhole(market, leg);
     }
   }
+}
+
+/** As if it were the only one of its group. */
+function alone(leg: ModelBet): ModelBet {
+  const one = { ...leg };
+  delete one.group;
+  return one;
 }
 
 function isThere(market: Market, leg: ModelBet): boolean {

@@ -8,7 +8,7 @@ import { someAttached, someConditional } from './conditionals.ts';
 import { freeOf } from './exposure.ts';
 import { freshId, GARBAGE, near, somePlayer } from './glance.ts';
 import { opposite } from './matching.ts';
-import { feed, operate } from './operator.ts';
+import { feed, giveUp, operate } from './operator.ts';
 import type { Random } from './random.ts';
 import { someMovement } from './rounds.ts';
 import { newBook } from './setup.ts';
@@ -27,7 +27,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
     [7, 'operator'],
     [3, 'cashier'],
     [9, 'provider'],
-    [1.5, 'coalition'],
+    [2.5, 'coalition'],
   ] as const);
   const markets = [...world.markets.values()];
   if (markets.length === 0) return { type: 'market.create', market: newBook(random, 1000 + world.archive.size + 50) };
@@ -35,6 +35,8 @@ export function nextCommand(world: World, random: Random, past: readonly Command
   if (halted.length > 0 && random.chance(0.08)) {
     return { type: 'market.state', marketId: random.pick(halted).id, status: 'OPEN', reason: '' };
   }
+  // Few owe anybody anything, and not for long.
+  if (world.holds.size > 0 && random.chance(0.15)) return giveUp(world, random);
   // Most of the life is where bets are taken; the others are still tried.
   const live = markets.filter((one) => one.status === 'OPEN');
   const market = random.pick(live.length > 0 && random.chance(0.75) ? live : markets);

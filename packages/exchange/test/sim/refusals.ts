@@ -11,13 +11,14 @@ import type { Make } from './conditionals.ts';
 import { countAttached, reasonsToAttach, reasonsToMake } from './conditionals.ts';
 import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, someoneShort, withTaken } from './exposure.ts';
 import { isOnlyIfCovered, withRunner } from './field.ts';
+import { isTooMuch } from './house.ts';
 import { fillable } from './matching.ts';
 import { oracleBet } from './money.ts';
 import { DECIMAL, offered } from './offers.ts';
 import { isGame, roundReasons } from './rounds.ts';
 import { suspendsLapsing } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { findBet, heldOf, newRunner, runnerOf } from './world.ts';
+import { findBet, heldOf, newRunner, owedBy, runnerOf } from './world.ts';
 
 type Reasons = Set<RefusalCode>;
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -65,6 +66,7 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
       break;
     case 'account.close':
       if (!world.accounts.has(command.accountId)) reasons.add('ACCOUNT_UNKNOWN');
+      else if (isInUse(world, command.accountId)) reasons.add('ACCOUNT_IN_USE');
       break;
     case 'account.transfer':
       transfer(world, command, reasons);
@@ -134,7 +136,7 @@ function ofMarket(
   // One that left in parts does not come back with a command.
   const kept = archived?.count === undefined ? archived && world.archive.get(command.marketId) : undefined;
   const market = world.markets.get(command.marketId) ?? kept?.market;
-  if (!market) {
+  if (!market || kept?.market.bets.some(({ accountId }) => !world.accounts.has(accountId))) {
     reasons.add('MARKET_UNKNOWN');
     return;
   }
@@ -188,6 +190,17 @@ function ofMarket(
       if (runnerOf(market, runnerId)?.status === 'REMOVED') reasons.add('RUNNER_REMOVED');
     }
   }
+}
+
+/** Money, bets or rounds in memory, or something owed on either side. */
+export function isInUse(world: World, accountId: number): boolean {
+  return (
+    world.accounts.get(accountId)!.ledger !== 0 ||
+    heldOf(world, accountId) > 0 ||
+    owedBy(world, accountId) > 0 ||
+    [...world.markets.values()].some(({ bets }) => bets.some((bet) => bet.accountId === accountId)) ||
+    [...world.rounds.values()].some((round) => round.accountId === accountId)
+  );
 }
 
 function holdsFor(world: World, accountId: number, marketId: number | undefined): boolean {
@@ -428,6 +441,9 @@ function hedge(world: World, c: Of<'bets.hedge'>, reasons: Reasons): void {
   const together = marketExposure(withTaken(alone, legs), c.accountId);
   const after = delayed ? Math.max(together, marketExposure(alone, c.accountId)) : together;
   limits(world, market, c.accountId, after, reasons);
+  // Of a group each is looked at as if it waited.
+  const waits = legs.map((leg) => ({ ...leg, status: 'PENDING' as const }));
+  if (isTooMuch(world, market, waits)) reasons.add('HOUSE_LIMIT');
   if (delayed || !book) return;
   const queue = market.queue.filter((one) => !c.cancel || one.accountId !== c.accountId);
   for (const { runnerId, side, price, sizeMinor } of c.legs) {
@@ -457,7 +473,10 @@ function take(world: World, c: Of<'quote.take'>, reasons: Reasons): void {
   if (!Number.isSafeInteger(c.price)) reasons.add('PRICE_INVALID');
   const sound = stake(known ?? null, c.stakeMinor, reasons);
   if (market) quoted(market, c, sound, reasons);
-  if (market && sound && reasons.size === 0) risk(world, market, newTake(market, c, 0), reasons);
+  if (!market || !sound || reasons.size > 0) return;
+  const bet = newTake(market, c, 0);
+  risk(world, market, bet, reasons);
+  if (isTooMuch(world, market, [bet])) reasons.add('HOUSE_LIMIT');
 }
 
 /** Each must be a bet that could be placed; what those cost together that their quotes take, one behind the other, must be covered. */
@@ -474,8 +493,10 @@ function takes(world: World, c: Of<'quotes.take'>, reasons: Reasons): void {
     if (row && row.status !== 'ACTIVE') reasons.add('RUNNER_SUSPENDED');
   }
   if (!known || reasons.size > 0) return;
-  const bets = [...known.bets, ...takenOf({ ...known, quotes: new Map(known.quotes) }, c, 0)];
+  const taken = takenOf({ ...known, quotes: new Map(known.quotes) }, c, 0);
+  const bets = [...known.bets, ...taken];
   limits(world, known, c.accountId, marketExposure({ ...known, bets }, c.accountId), reasons);
+  if (isTooMuch(world, known, taken)) reasons.add('HOUSE_LIMIT');
 }
 
 const RUNS: readonly string[] = ['session', 'overByover', 'ballByBall'];

@@ -24,7 +24,7 @@ import { check, checkEnd } from './check.ts';
 import { wagerLeft } from './conditionals.ts';
 import { exposureOf, freeOf, marketExposure } from './exposure.ts';
 import { netAt, netIf } from './money.ts';
-import { feed, nonsense, pieces, someResult } from './operator.ts';
+import { feed, giveUp, nonsense, pieces, someResult } from './operator.ts';
 import { nextCommand } from './players.ts';
 import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
@@ -74,6 +74,16 @@ export interface Outcome {
   /** Parts that markets left memory in, and markets that were whole again. */
   parts: number;
   returned: number;
+  /** Bets on quotes, and ladders, that a bound of the house kept out or took down. */
+  bounded: number;
+  /** Accounts that left. */
+  closed: number;
+  /** Unmatched bets that ended because the operator let all of a market lapse. */
+  lapsed: number;
+  /** Bets that were shut out when their delay was over, since their player was restricted meanwhile. */
+  barred: number;
+  /** Holds that the operator gave up. */
+  released: number;
   crashes: number;
   failure: Failure | null;
 }
@@ -94,6 +104,11 @@ export const noCounts = (): Counts => ({
   slices: 0,
   parts: 0,
   returned: 0,
+  bounded: 0,
+  closed: 0,
+  lapsed: 0,
+  barred: 0,
+  released: 0,
   crashes: 0,
 });
 
@@ -169,7 +184,19 @@ function garbageBack(sent: Command): ((this: unknown, key: string, value: unknow
 
 function count(site: Site, sent: Command, events: readonly Event[]): void {
   for (const event of events) {
-    if (event.type === 'refused') site.counts.refused++;
+    if (event.type === 'refused') {
+      site.counts.refused++;
+      site.counts.bounded += Number(event.code === 'HOUSE_LIMIT');
+    } else if (event.type === 'bet') {
+      const { status, endCode, reason } = event.bet;
+      const isOver = status === 'COMPLETE' && endCode === 'CANCELLED';
+      site.counts.barred += Number(
+        isOver && sent.type === 'clock' && reason === 'The account was restricted meanwhile',
+      );
+      const isLapse = sent.type === 'market.state' && sent.lapse === true;
+      site.counts.lapsed += Number(isLapse && endCode === 'LAPSED_SUSPENDED');
+    } else if (event.type === 'accountClosed') site.counts.closed++;
+    else if (event.type === 'book' && sent.type === 'house.limits') site.counts.bounded++;
     else if (event.type === 'fill') site.counts.fills++;
     else if (event.type === 'conditional') {
       const { status, code } = event.conditional;
@@ -179,6 +206,7 @@ function count(site: Site, sent: Command, events: readonly Event[]): void {
     } else if (event.type === 'archivePart') site.counts.parts++;
     else if (event.type === 'movement') site.counts.movements++;
     else if (event.type === 'hold' && event.hold.amountMinor > 0) site.counts.holds++;
+    else if (event.type === 'hold' && sent.type === 'hold.release') site.counts.released++;
     else if (event.type === 'settled') {
       site.counts.settled++;
       if (event.result.kind === 'cards' && events.some((one) => one.type === 'bet')) site.counts.cards++;
@@ -442,13 +470,14 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   }
   yield at(send({ type: 'clock' }), end + 124_500);
   while (site.world.turns.length > 0) yield at(send({ type: 'clock' }), end + 124_500);
+  // Most of what is owed comes of the last results.
+  while (site.world.holds.size > 0 && random.chance(0.7)) yield at(send(giveUp(site.world, random)), end + 124_800);
   yield { do: 'snapshot' };
   checkEnd(site.world, site.seen);
-  for (const marketId of Array.from(site.world.markets.keys())) {
-    yield at(send({ type: 'market.archive', marketId, ...pieces(random) }), end + 125_000);
+  function* goodbye(): Generator<Step> {
+    for (const accountId of Array.from(site.world.accounts.keys()))
+      if (accountId >= FIRST_PLAYER) yield at(send({ type: 'account.close', accountId }), end + 127_000);
   }
-  yield* done();
-  must(site.world.markets.size === 0, 'liveness', () => 'a market does not leave');
   for (const account of site.world.accounts.values()) {
     const free = freeOf(site.world, account.id);
     if (account.id < FIRST_PLAYER || free <= 0) continue;
@@ -458,8 +487,17 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
       reason: 'withdrawal' as const,
       text: 'All of it',
     };
-    yield at(send({ type: 'account.transfer', ...out }), end + 126_000);
+    yield at(send({ type: 'account.transfer', ...out }), end + 125_000);
   }
+  // Who has bets in memory stays; then nobody has.
+  yield* goodbye();
+  for (const marketId of Array.from(site.world.markets.keys())) {
+    yield at(send({ type: 'market.archive', marketId, ...pieces(random) }), end + 126_000);
+  }
+  yield* done();
+  must(site.world.markets.size === 0, 'liveness', () => 'a market does not leave');
+  yield at(send({ type: 'game.forget', before: end + 126_500 }), end + 127_000);
+  yield* goodbye();
   yield { do: 'snapshot' };
   yield { do: 'commit' };
   yield { do: 'crash' };

@@ -15,6 +15,8 @@ export function testSeeds(first: number, last: number): void {
   let returned = 0;
   /** Conditional orders that the player's own limits on stakes kept from their bet. */
   let limited = 0;
+  /** What the house's bounds kept out, accounts that left, bets that the operator let lapse, that a restriction met in their delay, holds given up. */
+  const seldom = { bounded: 0, closed: 0, lapsed: 0, barred: 0, released: 0 };
   describe('seeded simulation of the whole core against naive models', () => {
     for (let from = first; from <= last; from += GROUP) {
       it(`INV-01..07, 10, 13..17, 19, 25, 27..29: seeds ${from} to ${from + GROUP - 1}, ${COMMANDS} commands each`, () => {
@@ -47,6 +49,7 @@ export function testSeeds(first: number, last: number): void {
           fired += outcome.fired;
           attached += outcome.attached;
           limited += outcome.limited;
+          for (const name of Object.keys(seldom) as Array<keyof typeof seldom>) seldom[name] += outcome[name];
         }
         // A run in which nothing happens proves nothing.
         expect(fills).toBeGreaterThan(100);
@@ -64,6 +67,14 @@ export function testSeeds(first: number, last: number): void {
       expect(holds).toBeGreaterThan(5);
       expect(returned).toBeGreaterThan(5);
       expect(limited).toBeGreaterThan(5);
+    });
+
+    it('bounds of the house, accounts that left, whole markets that lapsed, restrictions within a delay and holds given up were, too', () => {
+      expect(seldom.bounded).toBeGreaterThan(100);
+      expect(seldom.closed).toBeGreaterThan(100);
+      expect(seldom.lapsed).toBeGreaterThan(100);
+      expect(seldom.barred).toBeGreaterThan(10);
+      expect(seldom.released).toBeGreaterThan(1);
     });
   });
 }

@@ -102,6 +102,9 @@ export function fold(seen: Seen, events: readonly Event[]): void {
         seen.wallets.set(event.accountId, { balance, exposure, held, version });
         break;
       }
+      case 'accountClosed':
+        seen.wallets.delete(event.accountId);
+        break;
       case 'market':
         seen.markets.set(event.market.marketId, event.market);
         break;

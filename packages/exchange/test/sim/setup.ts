@@ -72,6 +72,8 @@ function newQuoted(random: Random, marketId: number, kind: QuoteKind): MarketDef
           : 2;
   return {
     ...newMarket(random, marketId),
+    // The house's side of cards has no model: they are no part of what is bounded over an event.
+    eventId: kind === 'card' ? 2 : 1,
     kind,
     name: kind,
     winners: 1,

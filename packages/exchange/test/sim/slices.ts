@@ -71,11 +71,11 @@ export function suspendLater(market: Market, c: Extract<Command, { type: 'market
   const turns = market.turns!;
   const { status, reason } = turns.after!;
   for (const bet of market.bets) {
-    const isMeant = status === 'OPEN' && (bet.status === 'PENDING' || market.def.lapseOnSuspend);
+    const isMeant = c.lapse || (status === 'OPEN' && (bet.status === 'PENDING' || market.def.lapseOnSuspend));
     if (bet.remainingMinor > 0 && isMeant && !turns.lapses.has(bet.betId))
       turns.lapses.set(bet.betId, 'LAPSED_SUSPENDED');
   }
-  if (status === 'OPEN' && market.def.lapseOnSuspend) dropHouse(market);
+  if (c.lapse || (status === 'OPEN' && market.def.lapseOnSuspend)) dropHouse(market);
   turns.after = { status: 'SUSPENDED', reason: c.reason ?? (status === 'SUSPENDED' ? reason : '') };
 }
 

@@ -156,6 +156,8 @@ export interface World {
   holds: Map<string, number>;
   /** What the provider made. */
   provider: number;
+  /** What the house may lose in a market, and over an event; 0 for no bound. */
+  bounds: { market: number; event: number };
   /** Exposure of each account by market, from money.ts, refreshed where a command touched. */
   exposure: Map<AccountId, Map<MarketId, number>>;
 }
@@ -178,6 +180,7 @@ export function createWorld(): World {
     told: new Map(),
     holds: new Map(),
     provider: 0,
+    bounds: { market: 0, event: 0 },
     exposure: new Map(),
   };
 }

@@ -20,7 +20,9 @@ import type { Wire } from './wire.ts';
 export const MOST_LINE = 64 * 1024;
 /** Lines that may wait for their answer. */
 const MOST_WAITING = 50;
-const SUBSCRIBE_MS = 15_000;
+export const SUBSCRIBE_MS = 15_000;
+/** In calls of a program: all ten connections of a key may come back at once, with both subscriptions each. */
+const SUBSCRIPTION_COST = 5;
 /** Of a reader that is behind: then it gets the newest only, and what it has not taken for so long is its end. */
 const BEHIND_BYTES = 256 * 1024;
 const STUCK_MS = 20_000;
@@ -109,6 +111,7 @@ export class Connection {
   }
 
   private heard(piece: string): void {
+    if (this.over) return;
     this.rest += piece;
     for (let at = this.rest.indexOf('\n'); at >= 0 && !this.over; at = this.rest.indexOf('\n')) {
       const line = this.rest.slice(0, at).trim();
@@ -154,6 +157,7 @@ export class Connection {
     if (op !== 'marketSubscription' && op !== 'orderSubscription')
       throw new Refusal('INVALID_REQUEST', 'unknown op', false);
     if (!this.caller) throw new Refusal('NOT_AUTHORIZED', 'authenticate first', true);
+    this.mayLook();
     return op === 'marketSubscription' ? this.subscribeMarkets(given, id) : this.subscribeOrders(given, id);
   }
 
@@ -166,6 +170,12 @@ export class Connection {
     if (left === null) throw new Refusal('MAX_CONNECTION_LIMIT_EXCEEDED', 'too many connections', true);
     this.caller = caller;
     this.succeed(id, { connectionsAvailable: left });
+  }
+
+  /** An image of two hundred markets is work of milliseconds for a line of a hundred bytes. */
+  private mayLook(): void {
+    if (this.parts.http.mayAsk('program', this.wire.address, this.caller!.session.userId, SUBSCRIPTION_COST)) return;
+    throw new Refusal('TOO_MANY_REQUESTS', 'too many subscriptions', true);
   }
 
   private subscribeMarkets(given: Given, id: unknown): void {

@@ -8,11 +8,12 @@ import type { ProgramsSettings } from '../../config.ts';
 import type { Core } from '../../core/types.ts';
 import type { Log } from '../../db/db.ts';
 import { networkOf } from '../../http/address.ts';
+import type { Http } from '../../http/http.ts';
 import type { Caller, Entry } from '../entry.ts';
 import type { ProgramMarkets } from '../markets.ts';
 import type { ProgramMeter, StreamFigures } from '../meter.ts';
 import type { ProgramOrders } from '../orders.ts';
-import { Connection, type Doorkeeper, MOST_LINE } from './connection.ts';
+import { Connection, type Doorkeeper, MOST_LINE, SUBSCRIBE_MS } from './connection.ts';
 import type { Tapes } from './tapes.ts';
 import { socketWire, type Wire, webSocketWire } from './wire.ts';
 
@@ -28,6 +29,7 @@ const LOOK_MS = 1000;
 export interface StreamParts {
   settings: ProgramsSettings;
   entry: Entry;
+  http: Pick<Http, 'mayAsk'>;
   core: Core;
   markets: ProgramMarkets;
   orders: ProgramOrders;
@@ -58,8 +60,14 @@ export class Stream implements Doorkeeper {
     this.parts = parts;
     parts.meter.watchStream(() => this.figures());
     const { tls } = parts.settings;
-    const met = (socket: Socket) => this.met(socketWire(socket), socket);
-    this.server = tls ? createTlsServer(tls, met) : createServer(met);
+    this.server = tls ? createTlsServer({ ...tls, handshakeTimeout: SUBSCRIBE_MS }) : createServer();
+    // Counted from its first byte on: who never ends to say who he is has a connection, too.
+    this.server.on('connection', (socket: Socket) => {
+      if (!this.mayCome(socket.remoteAddress ?? '', socket)) socket.destroy();
+    });
+    this.server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+      if (!socket.destroyed) this.met(socketWire(socket));
+    });
     this.server.maxConnections = MOST_CONNECTIONS;
     this.server.on('tlsClientError', () => undefined);
     const tick = setInterval(() => {
@@ -87,11 +95,16 @@ export class Stream implements Doorkeeper {
   attach(listener: HttpServer, addressOf: (req: IncomingMessage) => string): void {
     listener.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
       socket.on('error', () => undefined);
-      if (new URL(req.url ?? '', 'http://here').pathname !== STREAM_PATH) {
+      // As it came: what a stranger calls an address is not always one.
+      if (req.url?.split('?', 1)[0] !== STREAM_PATH) {
         socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
         return;
       }
-      this.sockets.handleUpgrade(req, socket, head, (open) => this.met(webSocketWire(open, addressOf(req)), socket));
+      this.sockets.handleUpgrade(req, socket, head, (open) => {
+        const address = addressOf(req);
+        if (this.mayCome(address, socket)) this.met(webSocketWire(open, address));
+        else open.terminate();
+      });
     });
   }
 
@@ -112,19 +125,20 @@ export class Stream implements Doorkeeper {
     this.connections.delete(connection);
   }
 
-  private met(wire: Wire, socket: Socket): void {
-    const { near } = networkOf(wire.address);
+  private mayCome(address: string, socket: Socket): boolean {
+    const { near } = networkOf(address);
     const count = (this.addresses.get(near) ?? 0) + 1;
-    if (count > MOST_OF_ADDRESS || this.connections.size >= MOST_CONNECTIONS) {
-      wire.destroy();
-      return;
-    }
+    if (count > MOST_OF_ADDRESS || this.connections.size >= MOST_CONNECTIONS) return false;
     this.addresses.set(near, count);
     socket.once('close', () => {
       const left = this.addresses.get(near)! - 1;
       if (left === 0) this.addresses.delete(near);
       else this.addresses.set(near, left);
     });
+    return true;
+  }
+
+  private met(wire: Wire): void {
     this.connections.add(new Connection(`${this.name}-${++this.n}`, wire, this.parts, this));
   }
 

@@ -15,7 +15,7 @@ export interface Wire {
   destroy(): void;
 }
 
-/** How long the other side may take to say that it closes as well. */
+/** How long the other side may take to read what was written last, and to say that it closes as well. */
 const CLOSING_MS = 1000;
 
 export function socketWire(socket: Socket): Wire {
@@ -32,8 +32,9 @@ export function socketWire(socket: Socket): Wire {
       socket.on('close', gone);
     },
     end() {
-      socket.end();
       socket.destroySoon();
+      // Who takes nothing never gets to the end of what was written.
+      setTimeout(() => socket.destroy(), CLOSING_MS).unref();
     },
     destroy: () => socket.destroy(),
   };
