@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browser, page, site, stand, token } from './alice-ground.ts';
-import { PHONE } from './browser.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { addMatch, type Made, openMatch, placeByCall, priceOf, quote, signedIn } from './play.ts';
 
 /** What a trader reads beside his ladders: the tip of a chart, the slip of another event, where he stands, names in the tree of sports. */
@@ -104,6 +104,29 @@ describe('the tip of the price chart', () => {
       await phone.context.close();
     }
   });
+});
+
+it('a ladder has back left of lay where all else is read from right to left', async () => {
+  const made = await matchOf('Eli Elder v Fay Fir', 'Eli Elder', 'Fay Fir');
+  const other = await signedIn(browser, site, 'bob', { viewport: DESKTOP });
+  try {
+    await other.page.evaluate(() => localStorage.setItem('language', 'ur'));
+    await other.page.goto(`${site.url}/ladder/${made.betId}?runners=${made.runnerIds[0]}`);
+    await other.page.locator('html[dir="rtl"] .ladder__rung [data-side]').first().waitFor();
+    const leftOf = async (what: string) => (await other.page.locator(what).first().boundingBox())!.x;
+    expect(await leftOf('[data-side="BACK"]')).toBeLessThan(await leftOf('[data-side="LAY"]'));
+    expect(await leftOf('.ladder__head .c-back')).toBeLessThan(await leftOf('.ladder__head .c-lay'));
+    // Each head stands above its column.
+    for (const [side, head] of [
+      ['BACK', '.c-back'],
+      ['LAY', '.c-lay'],
+    ])
+      expect(Math.abs((await leftOf(`[data-side="${side}"]`)) - (await leftOf(`.ladder__head ${head}`)))).toBeLessThan(
+        8,
+      );
+  } finally {
+    await other.context.close();
+  }
 });
 
 describe('the depth of a book', () => {

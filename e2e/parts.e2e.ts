@@ -96,6 +96,17 @@ describe('the landing screen', () => {
       .toBe(0);
   });
 
+  it('a row of an event takes two lines on a desktop, in play too, and its competition is whole', async () => {
+    await go(page, '/game-list/football');
+    await page.locator('.event-list__event .event-list__meta b').first().waitFor();
+    const rows = page.locator('.event-list__event');
+    await expect
+      .poll(() => rows.evaluateAll((all) => Math.max(...all.map((row) => row.getBoundingClientRect().height))))
+      .toBeLessThan(48);
+    const below = page.locator('.event-list__meta');
+    expect(await below.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+  });
+
   it('[MQE-01] [CAR-45] [OPN-46] [OPN-36] [MQE-03] the marquee is read by its own call, and banners by theirs: what the operator says shows', async () => {
     await site.operator('/marquee', { value: 'Reserve day on Monday' });
     await site.operator('/marquee', { value: 'The final is on <b>Sunday</b>', type: 'banner1' });

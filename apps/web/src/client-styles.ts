@@ -4,6 +4,7 @@ import './ui/veil.module.css';
 import './ui/market.module.css';
 import './ui/event-list.module.css';
 import './ui/event-heads.module.css';
+import './ui/event-joined.module.css';
 import './ui/market-table.module.css';
 import './ui/slip.module.css';
 import './ui/stepper.module.css';

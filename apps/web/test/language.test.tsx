@@ -11,6 +11,7 @@ import { localDay } from '../src/features/account/days.ts';
 import { timeCell } from '../src/features/account/export.tsx';
 import { allGames, chosen, readChoice } from '../src/features/casino/live/catalogue.ts';
 import type { GameList } from '../src/features/casino/live/families.ts';
+import { scoreLine } from '../src/live/score-line.ts';
 import {
   dayText,
   formatDate,
@@ -219,6 +220,10 @@ test('figures and days are written as the language writes them, with Latin digit
     '\u200e\u22120.05',
     '0.05',
   ]);
+  // So is a score: the goals of who stands first come first.
+  const football = { sport: 'football', home: 'Avon', away: 'Brent', homeGoals: 1, awayGoals: 3 } as const;
+  const now = { ...football, minute: 65, phase: '2H', clock: '65', events: [] };
+  expect(scoreLine(now)).toEqual({ when: "\u200e65'\u200e", text: '\u200e1\u20133\u200e' });
 });
 
 test('amounts and odds are read as the language writes them, and never as another amount', async () => {

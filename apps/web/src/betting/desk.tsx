@@ -50,6 +50,12 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
     <div className={css.desk}>
       <div className={css.bar}>
         <RunnerChoice runners={runners} chosen={wanted} onChoose={onChoose} />
+        <span className="grow" />
+        <Switch after checked={follows} onChange={setFollows}>
+          {t`Follow the market`}
+        </Switch>
+        {!phone && <IconButton icon={IconKeyboard} label={t`Keys`} onClick={() => setKeys(true)} />}
+        {/* Behind what shares a line with it on the narrowest phone: names take one of their own there. */}
         {phone && wanted.length > 1 && (
           <Segmented
             label={t`Runner`}
@@ -58,11 +64,6 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
             items={wanted.map((id) => ({ id: String(id), label: named(nameOf(id)) }))}
           />
         )}
-        <span className="grow" />
-        <Switch after checked={follows} onChange={setFollows}>
-          {t`Follow the market`}
-        </Switch>
-        {!phone && <IconButton icon={IconKeyboard} label={t`Keys`} onClick={() => setKeys(true)} />}
       </div>
       <div className={css.ladders} style={{ '--ladders': shown.length } as object}>
         {shown.map((id) => (

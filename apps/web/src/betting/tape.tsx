@@ -9,8 +9,8 @@ import { cx } from '../ui/cx.ts';
 import { useAfter } from './use-after.ts';
 import css from './betting.module.css';
 
-/** The last trades of a market, newest first: read anew when the open line says that more was matched. */
-export function Tape({ market }: { market: MarketImage }) {
+/** The last trades of a market, newest first: read anew when the open line says that more was matched. `titled`: what it is stands above it. */
+export function Tape({ market, titled }: { market: MarketImage; titled?: true }) {
   const { data, isError, refetch } = useCall(
     CALLS.catalog.trades,
     { params: { id: String(market.id) } },
@@ -24,7 +24,7 @@ export function Tape({ market }: { market: MarketImage }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls
     <section className={css.tapeBox} aria-label={t`Last trades`} tabIndex={0}>
       <table className={cx(css.trades, 'num')}>
-        <caption>{t`Last trades`}</caption>
+        <caption className={titled && 'sr'}>{t`Last trades`}</caption>
         <thead className="sr">
           <tr>
             {[t`Time`, t`Runner`, t`Taken`, t`Price`, t`Size`].map((head) => (

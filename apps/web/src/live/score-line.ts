@@ -1,6 +1,6 @@
 import type { CricketScore, Score } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { listed } from '../platform/format.ts';
+import { figures, listed } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
 import { named } from '../platform/named.ts';
 
@@ -21,13 +21,13 @@ export function scoreLine(score: Score): { when: string; text: string } {
     }
     case 'football':
       return {
-        when: score.phase === 'HT' ? t`Half time` : `${score.clock}'`,
-        text: `${score.homeGoals}\u2013${score.awayGoals}`,
+        when: score.phase === 'HT' ? t`Half time` : figures(`${score.clock}'`),
+        text: figures(`${score.homeGoals}\u2013${score.awayGoals}`),
       };
     case 'tennis':
       return {
         when: t`Set ${{ number: score.sets.length }}`,
-        text: score.sets.map(([a, b]) => `${a}\u2013${b}`).join(' '),
+        text: figures(score.sets.map(([a, b]) => `${a}\u2013${b}`).join(' ')),
       };
     case 'horseRacing':
     case 'greyHound':

@@ -122,6 +122,9 @@ export function formatSeconds(ms: number): string {
   return told('clock', ms);
 }
 
+/** Figures with signs between or behind them ("2–1", "65'"), which belong together: read from left to right in Urdu, too. */
+export const figures = (text: string): string => (language() === 'ur' ? `\u200e${text}\u200e` : text);
+
 /** What is there of these, with the comma of the language between. */
 export const listed = (...parts: readonly unknown[]): string => parts.filter(Boolean).join(speech?.comma ?? ', ');
 

@@ -11,6 +11,7 @@ import { Veil, type VeilKind } from './veil.tsx';
 import controlsCss from './controls.module.css';
 import columnsCss from './event-columns.module.css';
 import eventHeadsCss from './event-heads.module.css';
+import joinedCss from './event-joined.module.css';
 import css from './event-list.module.css';
 import marketCss from './market.module.css';
 import panelCss from './panel.module.css';
@@ -89,7 +90,11 @@ export interface EventColumns<Of> {
   markets?: Of | undefined;
 }
 
-function Columns({ of: { competition, matched, markets }, said }: { of: EventColumns<ReactNode>; said?: true }) {
+const hasFigures = (of: EventColumns<ReactNode> | undefined): boolean =>
+  of?.matched !== undefined || of?.markets !== undefined;
+
+function Columns({ of, said }: { of: EventColumns<ReactNode>; said?: true }) {
+  const { competition, matched, markets } = of;
   return (
     <>
       {competition !== undefined && (
@@ -97,7 +102,7 @@ function Columns({ of: { competition, matched, markets }, said }: { of: EventCol
           {competition}
         </span>
       )}
-      {(matched !== undefined || markets !== undefined) && (
+      {hasFigures(of) && (
         <span className={columnsCss.figures} aria-hidden={said}>
           {matched !== undefined && <span className={columnsCss.matched}>{matched}</span>}
           {markets !== undefined && <span className={columnsCss.markets}>{markets}</span>}
@@ -158,7 +163,17 @@ export function EventRow({
   children: ReactNode;
 }) {
   return (
-    <div className={cx(css.event, star ? css.eventStar : null, columns && columnsCss.ruled, far && css.far)} ref={ref}>
+    <div
+      className={cx(
+        css.event,
+        star ? css.eventStar : null,
+        columns && columnsCss.ruled,
+        !hasFigures(columns) && joinedCss.joined,
+        !(score || meta || figures) && joinedCss.alone,
+        far && css.far,
+      )}
+      ref={ref}
+    >
       {star && <span className={css.starPlace}>{star}</span>}
       <span className={css.when}>
         {live ? <LiveBadge /> : when}
@@ -192,7 +207,7 @@ function Names({ of: { teams, meta, figures, score }, to }: { of: Named; to: str
         {meta && (
           <span className={columnsCss.saidCompetition}>
             {score && <i> · </i>}
-            {meta}
+            <span className={joinedCss.below}>{meta}</span>
           </span>
         )}
         {figures && <span className={cx(columnsCss.saidFigures, 'clip')}>{figures}</span>}

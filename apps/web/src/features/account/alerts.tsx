@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh, useCall } from '../../api/api.ts';
 import { AlertForm, alertPath, alertText } from '../../betting/betting.ts';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatDateTime, listed } from '../../platform/format.ts';
 import { named } from '../../platform/named.ts';
 import { useOnline } from '../../platform/online.ts';
 import { Link } from '../../platform/routing.tsx';
@@ -111,7 +111,7 @@ function One({ alert, online }: { alert: Alert; online: boolean }) {
         <small className="t3">
           {alert.eventName !== '' && (
             <Link className="link" to={alertPath(alert)}>
-              {alert.eventName}, {named(alert.bettingName)}
+              {listed(alert.eventName, named(alert.bettingName))}
             </Link>
           )}{' '}
           {when(alert)}

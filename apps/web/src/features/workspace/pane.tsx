@@ -126,7 +126,7 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
   if (kind === 'tape')
     return (
       <div className={css.tape}>
-        <Tape market={market} />
+        <Tape market={market} titled />
       </div>
     );
   const runner = market.runners.find(({ id }) => id === runnerId);

@@ -96,7 +96,7 @@ function Naming({ panes, kept, changed, name }: Omit<Props, 'onAdd'> & { name: s
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button size="sm" kind="pri" type="submit" busy={busy} disabled={!now || isKept}>
-        {isKept ? t`Kept` : t`Keep`}
+        {isKept ? t`Kept` : t({ message: 'Keep', context: 'workspace' })}
       </Button>
       {name && <IconButton icon={IconX} small label={t`Take the workspace away`} onClick={() => void remove()} />}
     </form>
