@@ -351,6 +351,17 @@ describe('editing', () => {
     expect(told.data.cancelled).toBe(2);
     const none = await site.call(bets.cancelAll, { body: { key: key() } }, { token: ben.token });
     expect(none.data.cancelled).toBe(0);
+    // Of one runner, or of one side.
+    await resting(ben);
+    const at = { betId: football.odds, runnerId: football.home };
+    const cancelled = async (more: object) =>
+      (await site.call(bets.cancelAll, { body: { key: key(), ...at, ...more } }, { token: ben.token })).data.cancelled;
+    expect(await cancelled({ runnerId: football.away })).toBe(0);
+    expect(await cancelled({ side: 'LAY' })).toBe(0);
+    expect(await cancelled({ side: 'BACK' })).toBe(1);
+    const unknown = { body: { key: key(), ...at, runnerId: 999_999_999 } };
+    const told404 = await site.call(bets.cancelAll, unknown, { token: ben.token });
+    expect([told404.error?.code, told404.error?.field]).toEqual(['RUNNER_UNKNOWN', 'runnerId']);
   });
 
   it('[CAR-22] [API-36] lets no player delete bets of a race', async () => {
