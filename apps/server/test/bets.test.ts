@@ -703,6 +703,35 @@ describe('demo', () => {
   });
 });
 
+describe('the file of settled bets', () => {
+  it('says what became of each in the words of its table: what was cancelled or lapsed unmatched is not void', async () => {
+    const fay = await site.player();
+    await site.feed(prices(football.odds, [football.home, 200, 204]));
+    const bet = async (more: object) => (await place(fay, { ...homeWin, ...more })).data.bet.id;
+    const part = await bet({ odd: 200, stake: 50_500 });
+    const lapsed = await bet({ odd: 300, stake: 1000 });
+    const cancelled = await bet({ odd: 300, stake: 1000 });
+    await site.call(bets.cancel, { body: { key: key(), id: cancelled } }, { token: fay.token });
+    const declare = { type: 'market.declare', marketId: football.odds } as const;
+    const result = { kind: 'winners' as const, runnerIds: [football.home] };
+    await site.app.core.submit({ world: 'real', actor: 'test', command: { ...declare, result } });
+    const told = await site.fetch('/api/bet/file?result=inArr[WIN,LOSS,VOID]&language=en', {
+      headers: { authorization: `Bearer ${fay.token}` },
+    });
+    const lines = (await told.text()).trim().split('\r\n');
+    const said = (id: number) =>
+      lines
+        .find((line) => line.endsWith(`,${id}`))
+        ?.split(',')
+        .slice(-3, -1);
+    expect([said(cancelled), said(lapsed), said(part)]).toEqual([
+      ['Cancelled', 'by you'],
+      ['Lapsed', 'the market closed'],
+      ['Won', 'Lapsed: the market closed'],
+    ]);
+  });
+});
+
 // The last: a lower bound takes the house's ladders out of the books.
 describe('a bound', () => {
   it('the house loses no more than its setting says', async () => {
