@@ -226,6 +226,27 @@ describe('several orders at one price', () => {
   });
 });
 
+describe('more than a hundred orders in one market', () => {
+  it('are all on their ladder, and those of a side are cancelled at once', async () => {
+    const { made } = await matched('Abi Ash v Bob Bay', 'Abi Ash', 'Bob Bay');
+    const [first, second] = made.runnerIds;
+    await placeByCall(site, token, made, second!, 'BACK', 230, 1000);
+    for (let n = 0; n < 120; n++) await placeByCall(site, token, made, first!, 'BACK', 222 + 2 * (n % 4), 100);
+    await placeByCall(site, token, made, first!, 'LAY', 210, 100);
+    await openLadder(made);
+    const ladder = ladderOf('Abi Ash');
+    for (const price of ['2.22', '2.24', '2.26', '2.28'])
+      await ladder.getByRole('button', { name: `Your 30 orders to back at ${price}, 30 in all` }).waitFor();
+    await ladder.getByRole('button', { name: 'Cancel backs' }).click();
+    await page.getByText('120 bets cancelled').waitFor();
+    const left = await betsOf(site, token, `&betId=eq${made.betId}&status=eqEXECUTABLE`);
+    expect(left.map(({ runnerId, betType, odds }) => [runnerId, betType, odds])).toEqual([
+      [first, 'LAY', 210],
+      [second, 'BACK', 230],
+    ]);
+  });
+});
+
 describe('a ladder on a tablet that is turned', () => {
   it('has the same rows in its middle, higher or lower ones, and what was matched beside them', async () => {
     const { made } = await matched('Xan Xavier v Yul York', 'Xan Xavier', 'Yul York');
