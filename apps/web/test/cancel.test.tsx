@@ -50,6 +50,19 @@ describe('cancelling', () => {
     await act(() => result.current.cancelEach([904, 905]));
     expect(asked.slice(3)).toEqual([904]);
     expect(said()[0]).toEqual(['error', 'No answer from the server. Check your connection.']);
+    // More than the pace of calls takes at once wait for it, and none is left there.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let tries = 0;
+    last = () => {
+      const status = ++tries === 3 ? 200 : 429;
+      return new Response(JSON.stringify({ code: 'RATE_LIMITED', data: { bet: {}, wallet } }), { status });
+    };
+    const many = act(() => result.current.cancelEach([904, 905]));
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    await many;
+    vi.useRealTimers();
+    expect([tries, asked.slice(4)]).toEqual([3, [904, 904, 904, 905]]);
+    expect(said()[0]).toEqual(['success', '2 bets cancelled']);
     await act(() => result.current.cancelEach([902, 902]));
     expect(said()[0]).toEqual(['error', 'It is over.']);
   });

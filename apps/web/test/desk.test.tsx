@@ -258,6 +258,12 @@ describe('a market that is suspended', () => {
     act(() => live(market()));
     await settle();
     expect(india().queryByText('Market suspended')).toBeNull();
+    // Armed as it was; of one that is over a press places nothing any more.
+    expect(india().getByText('A press places 10')).toBeTruthy();
+    act(() => live(market({ status: 'CLOSED' })));
+    await settle();
+    expect(india().getByText('Market closed')).toBeTruthy();
+    expect(india().getByRole('switch').getAttribute('aria-checked')).toBe('false');
   });
 });
 
@@ -490,6 +496,25 @@ describe('the position', () => {
     fireEvent.keyDown(rows(), { key: 'h' });
     await settle();
     expect(toastLog()[0]!.text).toBe('Nothing can be lost here: there is no exposure to close.');
+  });
+
+  it('that was asked about is asked about anew where another part of it is chosen', async () => {
+    await open([], {
+      ...winning,
+      '/bet/cashOut': ({ query }: Sent) => ({ value: query.percent === '25' ? -12 : -46, reason: null, ...rest }),
+      '/bet/hedge': { bets: [], cancelled: [], wallet },
+    });
+    fireEvent.click(india().getByRole('button', { name: /^Close/ }));
+    await settle();
+    expect(india().getByRole('button', { name: /^Take/ }).textContent).toContain('0.46');
+    fireEvent.click(india().getByRole('tab', { name: '25%' }));
+    expect(india().queryByRole('button', { name: /^Take/ })).toBeNull();
+    fireEvent.keyDown(rows(), { key: 'h' });
+    await settle();
+    expect(calls('/bet/hedge')).toEqual([]);
+    fireEvent.keyDown(rows(), { key: 'h' });
+    await settle();
+    expect(calls('/bet/hedge')).toEqual([expect.objectContaining({ percent: 25, least: -12 })]);
   });
 
   it('is held by a stop at a loss: side, stake and price follow from the position', async () => {

@@ -3,6 +3,7 @@ import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@t
 import { perPlayer } from '../platform/per-player.ts';
 import { readSession } from '../session/session.ts';
 import { ApiError, api } from './call.ts';
+import { atItsPace } from './pace.ts';
 
 /** One cache of reads. Prices are never in it: they come by socket. */
 export const queryClient = new QueryClient({
@@ -72,7 +73,7 @@ export function useAllBets(
       const bets = new Map<number, ReplyOf<BetList>['rows'][number]>();
       for (let page = 1; ; page++) {
         const one = { query: { ...query, page: String(page), limit: String(PAGE) } };
-        const { rows, total } = await api(call, one, { quiet: true, signal });
+        const { rows, total } = await atItsPace(() => api(call, one, { quiet: true, signal }));
         for (const bet of rows) bets.set(bet.id, bet);
         if (rows.length < PAGE || page * PAGE >= total) return [...bets.values()];
       }

@@ -1,7 +1,7 @@
 import { type BodyOf, CALLS } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
-import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
+import { ApiError, api, atItsPace, errorText, refreshBets } from '../api/api.ts';
 import { takeWallet } from '../live/live.ts';
 import { newKey } from '../platform/key.ts';
 import { toast } from '../platform/toasts.ts';
@@ -32,7 +32,8 @@ function deedsOf(setBusy: (busy: boolean) => void) {
     let over: ApiError | null = null;
     for (const id of ids) {
       try {
-        const { wallet } = await api(CALLS.bets.cancel, { body: { key: newKey(), id } }, { quiet: true });
+        const body = { key: newKey(), id };
+        const { wallet } = await atItsPace(() => api(CALLS.bets.cancel, { body }, { quiet: true }));
         takeWallet(wallet);
         count += 1;
       } catch (failure) {

@@ -36,7 +36,7 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
   const stopped = useBettingOff() !== null;
   const state = { ...book, off: book.off || stopped };
   const { stake, cap, settings, change, presets } = useStake(market);
-  const armed = useArmed();
+  const armed = useArmed(market.status === 'CLOSED');
   const placing = useLadderPlacing({ market, matchId: match.id, runnerId, readAt: state.readAt });
   const { cancelEach, cancelRunner, cancel } = useCancel();
   const standing = standingOf(position, runnerId, state.matched);
