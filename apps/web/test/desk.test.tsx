@@ -283,6 +283,31 @@ describe('orders that wait', () => {
     for (const price of [222, 224, 226, 228, 230, 232]) expect(within(row(price)).getByText('20')).toBeTruthy();
   });
 
+  it('of one price are kept each, also where one is over, and are moved at the pace of the site', async () => {
+    const tries: number[] = [];
+    const slow = ({ body }: Sent) => {
+      tries.push(Number(body.id));
+      return tries.length === 1
+        ? refused(429, 'RATE_LIMITED', 'Too many requests.')
+        : { bet: own(Number(body.id) + 100, { odds: 224 }), wallet };
+    };
+    await open([own(31), own(32)], {
+      '/bet/persistence': ({ body }: Sent) =>
+        body.id === 31 ? refused(409, 'BET_NOT_OPEN', 'It is over.') : { bet: own(32), wallet },
+      '/bet/replace': slow,
+    });
+    fireEvent.contextMenu(row(222).querySelector('[data-orders]')!);
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Keep in-play', hidden: true }));
+    await settle();
+    expect(calls('/bet/persistence').map(({ id }) => id)).toEqual([31, 32]);
+    expect(toastLog()[0]!.text).toBe('Kept in-play');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (const key of ['ArrowUp', 'ArrowUp', 'm', 'ArrowUp', 'Enter']) fireEvent.keyDown(rows(), { key });
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(tries.toSorted()).toEqual([31, 31, 32]);
+  });
+
   it('on one side go by one command, however many there are', async () => {
     await open(many.slice(0, 60), { '/bet/cancelAll': { cancelled: 60, wallet } });
     fireEvent.click(india().getByRole('button', { name: 'Cancel backs' }));

@@ -1,7 +1,7 @@
 import { CALLS, type ConditionalOrder, type MarketImage, moveTicks, type PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { refresh, refreshBets } from '../api/api.ts';
+import { ApiError, refresh, refreshBets } from '../api/api.ts';
 import { formatOdds, formatStake, typedAmount } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
 import { edit, useBettingOff } from '../slip/slip.ts';
@@ -205,7 +205,11 @@ export function choicesAt({ price, side, ids }: Asked, desk: Desk): { title: str
 
 async function keepAll(bets: readonly PlacedBet[], persistence: PlacedBet['persistence']): Promise<void> {
   try {
-    for (const { id } of bets) await keepBet(id, persistence);
+    for (const { id } of bets)
+      await keepBet(id, persistence).catch((failure: unknown) => {
+        // Of several one that is over keeps nothing from the others.
+        if (bets.length === 1 || !(failure instanceof ApiError) || failure.code !== 'BET_NOT_OPEN') throw failure;
+      });
     toast.success(persistence === 'PERSIST' ? t`Kept in-play` : t`Lapses in-play`);
   } catch (failure) {
     toast.error(whyNotChanged(failure));
