@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { alice, bob, browser, page, site, stand, token } from './alice-ground.ts';
-import { addMatch, betsOf, go, type Made, placeByCall, quote, signedIn, slipOf } from './play.ts';
+import { addMatch, betsOf, go, type Made, placeByCall, quote, signedIn, slipOf, tokenOf } from './play.ts';
 
 /** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
 let made: Made;
@@ -271,6 +271,8 @@ describe('an alert', () => {
   it('of each kind that a market without a feed has is told in its own words when it comes true, and stands so in the list', async () => {
     const mine = await addMatch(site, 'Kim Kerr v Lyn Lowe', ['Kim Kerr', 'Lyn Lowe']);
     const { betId } = mine;
+    // His phones above have ended the session that he began with.
+    const other = await tokenOf(site, 'bob');
     const runnerId = mine.runnerIds[0]!;
     await quote(site, betId, runnerId, [[218, 100_000]], [[240, 100_000]]);
     await placeByCall(site, token, mine, runnerId, 'BACK', 230, 1000);
@@ -290,9 +292,9 @@ describe('an alert', () => {
     await quote(site, betId, runnerId, [[218, 250_000]], [[240, 100_000]]);
     await told('Kim Kerr 2,500 to back');
     // A sum that is matched in two trades.
-    await placeByCall(site, bob, mine, runnerId, 'LAY', 230, 1000);
+    await placeByCall(site, other, mine, runnerId, 'LAY', 230, 1000);
     await Promise.all([told('a bet of yours was matched or lapsed'), told('Kim Kerr 2.30 last matched')]);
-    await placeByCall(site, bob, mine, runnerId, 'BACK', 218, 6000);
+    await placeByCall(site, other, mine, runnerId, 'BACK', 218, 6000);
     await told('65 matched in the market');
     await site.operator('/market/suspend', { betId, reason: 'A test' });
     await told('Suspended for 1 s');
