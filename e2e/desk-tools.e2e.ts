@@ -183,7 +183,7 @@ describe('a finger', () => {
     try {
       await openLadder(made, undefined, phone.page);
       const ladder = ladderOf('Cleo Cray', phone.page);
-      await rowOf(ladder, 218).locator('.ladder__matched').waitFor();
+      await rowOf(ladder, 218).locator('.trader__matched').waitFor();
       await arm(ladder);
       const chip = (price: string) => ladder.getByRole('button', { name: `Cancel back 10 at ${price}` });
       await ladder.getByRole('button', { name: 'Back Cleo Cray at 2.26', exact: true }).tap();

@@ -172,9 +172,12 @@ describe('the window of ladders', () => {
     await ladder().getByRole('button', { name: 'Back Nia Nolan at 2.30', exact: true }).click();
     await chip('2.30').waitFor();
     await take('2.30', 226);
+    const before = await heightOf('2.18');
     // All lines of the page are gone under the pointer: sockets and calls.
     await alice.context.setOffline(true);
     await page.mouse.up();
+    await page.getByText('You are currently offline').waitFor();
+    expect(await heightOf('2.18')).toBe(before);
     await ladder().getByRole('img', { name: 'Back 10 on its way' }).waitFor();
     expect(await chip('2.30').getAttribute('aria-busy')).toBe('true');
     await alice.context.setOffline(false);

@@ -13,6 +13,7 @@ import { LadderRow, type Traded } from './ladder-row.tsx';
 import type { useView } from './ladder-view.ts';
 import { useMarketBets } from './positions.ts';
 import css from '../ui/ladder.module.css';
+import traderCss from './trader.module.css';
 
 /** The book of the runner, the player's orders in it, whether bets of his were matched, and whether and why it is closed now. */
 export function useBook(market: MarketImage, runnerId: number, matchId: number) {
@@ -90,7 +91,7 @@ export function LadderBody({
           <Away side={view.away} price={PRICES[book.middle]!} onPress={keys.centre} />
         )}
         {closed && (
-          <p className={css.shut} role="status">
+          <p className={traderCss.shut} role="status">
             {closed}
           </p>
         )}
