@@ -413,7 +413,12 @@ describe('reports', () => {
     );
     await seen(page.locator('.data-table__table tfoot'), /-15\.59/);
     await seen(page.getByRole('region', { name: 'Totals' }), /Net result\s*-15\.59/);
-    expect((await csv())[1]).toMatch(/^(Tennis|Football),/);
+    // A file of the level that is shown, with its columns.
+    const file = await csv();
+    expect(file[0]!.slice(1)).toBe('Event Type,Bets,Settled,Commission,Profit/Loss');
+    expect(file.find((line) => line.startsWith('Tennis'))).toMatch(
+      /^Tennis,2,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,0\.09,4\.41$/,
+    );
     await page.getByRole('button', { name: 'Tennis' }).click();
     await page.locator('.data-table__table').getByRole('button', { name: 'Ann Ash v Bea Birch' }).click();
     expect(last('/bet/profitLoss').body).toMatchObject({
@@ -424,6 +429,8 @@ describe('reports', () => {
     await page.locator('.data-table__table').getByRole('button', { name: 'Match Odds' }).click();
     await expect.poll(() => rowsOf().count()).toBe(2);
     expect(last('/bet').query).toMatchObject({ betId: `inArr[${tennis.betId}]`, createBy: `eq${userId}` });
+    const ids = (await rowsOf().allInnerTexts()).map((text) => /\s(\d+)\s*$/.exec(text)?.[1]);
+    expect((await csv()).slice(1).map((line) => line.split(',').at(-1))).toEqual(ids);
     await page.getByRole('navigation', { name: 'Where you are' }).getByRole('button', { name: 'All sports' }).click();
     await expect.poll(() => rowsOf().count()).toBe(2);
   });

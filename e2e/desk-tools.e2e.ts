@@ -175,6 +175,47 @@ describe('the menu of a cell', () => {
   });
 });
 
+describe('a finger', () => {
+  it('drags an order to another row and out of the ladder; a row has what was matched there under its odds', async () => {
+    const { made } = await matched('Cleo Cray v Dora Dunn', 'Cleo Cray', 'Dora Dunn');
+    await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 218, 2000);
+    const phone = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true, isMobile: true });
+    try {
+      await openLadder(made, undefined, phone.page);
+      const ladder = ladderOf('Cleo Cray', phone.page);
+      await rowOf(ladder, 218).locator('.trader__matched').waitFor();
+      await arm(ladder);
+      const chip = (price: string) => ladder.getByRole('button', { name: `Cancel back 10 at ${price}` });
+      await ladder.getByRole('button', { name: 'Back Cleo Cray at 2.26', exact: true }).tap();
+      await chip('2.26').waitFor();
+      const finger = await phone.context.newCDPSession(phone.page);
+      const at = async (of: Locator) => {
+        const { x, y, width, height } = (await of.boundingBox())!;
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const drag = async (from: Locator, to: { x: number; y: number }) => {
+        const first = await at(from);
+        for (const [type, point] of [
+          ['touchStart', first],
+          ['touchMove', { x: first.x, y: first.y + 10 }],
+          ['touchMove', to],
+        ] as const)
+          await finger.send('Input.dispatchTouchEvent', { type, touchPoints: [point] });
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      };
+      await drag(chip('2.26'), await at(rowOf(ladder, 222)));
+      await chip('2.22').waitFor();
+      expect((await openOf(made, bob)).map(({ odds, remaining }) => [odds, remaining])).toEqual([[222, 1000]]);
+      // Above the rows, where the tools are.
+      await drag(chip('2.22'), await at(ladder.getByLabel('Stake of a press')));
+      await chip('2.22').waitFor({ state: 'detached' });
+      expect(await openOf(made, bob)).toEqual([]);
+    } finally {
+      await phone.context.close();
+    }
+  });
+});
+
 describe('several orders at one price', () => {
   it('are one chip with their count, which opens them; each is cancelled by itself', async () => {
     const { made } = await matched('Oli Orr v Pat Penn', 'Oli Orr', 'Pat Penn');
@@ -223,6 +264,27 @@ describe('several orders at one price', () => {
     await ladder.getByRole('button', { name: 'Cancel backs' }).click();
     await page.getByText('Bet cancelled').waitFor();
     expect(await betsOf(site, token, `&betId=eq${made.betId}&status=eqEXECUTABLE`)).toEqual([]);
+  });
+});
+
+describe('more than a hundred orders in one market', () => {
+  it('are all on their ladder, and those of a side are cancelled at once', async () => {
+    const { made } = await matched('Abi Ash v Bob Bay', 'Abi Ash', 'Bob Bay');
+    const [first, second] = made.runnerIds;
+    await placeByCall(site, token, made, second!, 'BACK', 230, 1000);
+    for (let n = 0; n < 120; n++) await placeByCall(site, token, made, first!, 'BACK', 222 + 2 * (n % 4), 100);
+    await placeByCall(site, token, made, first!, 'LAY', 210, 100);
+    await openLadder(made);
+    const ladder = ladderOf('Abi Ash');
+    for (const price of ['2.22', '2.24', '2.26', '2.28'])
+      await ladder.getByRole('button', { name: `Your 30 orders to back at ${price}, 30 in all` }).waitFor();
+    await ladder.getByRole('button', { name: 'Cancel backs' }).click();
+    await page.getByText('120 bets cancelled').waitFor();
+    const left = await betsOf(site, token, `&betId=eq${made.betId}&status=eqEXECUTABLE`);
+    expect(left.map(({ runnerId, betType, odds }) => [runnerId, betType, odds])).toEqual([
+      [first, 'LAY', 210],
+      [second, 'BACK', 230],
+    ]);
   });
 });
 

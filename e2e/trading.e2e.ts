@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { alice, bob, browser, page, site, stand, token } from './alice-ground.ts';
-import { addMatch, betsOf, go, type Made, quote, signedIn, slipOf } from './play.ts';
+import { addMatch, betsOf, go, type Made, placeByCall, quote, signedIn, slipOf, tokenOf } from './play.ts';
 
 /** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
 let made: Made;
@@ -172,9 +172,12 @@ describe('the window of ladders', () => {
     await ladder().getByRole('button', { name: 'Back Nia Nolan at 2.30', exact: true }).click();
     await chip('2.30').waitFor();
     await take('2.30', 226);
+    const before = await heightOf('2.18');
     // All lines of the page are gone under the pointer: sockets and calls.
     await alice.context.setOffline(true);
     await page.mouse.up();
+    await page.getByText('You are currently offline').waitFor();
+    expect(await heightOf('2.18')).toBe(before);
     await ladder().getByRole('img', { name: 'Back 10 on its way' }).waitFor();
     expect(await chip('2.30').getAttribute('aria-busy')).toBe('true');
     await alice.context.setOffline(false);
@@ -266,5 +269,40 @@ describe('an alert', () => {
     await row.getByRole('button', { name: 'Take away: Nia Nolan: 2.40 or more to back' }).click();
     await row.waitFor({ state: 'detached' });
     await market(218, 220);
+  });
+
+  it('of each kind that a market without a feed has is told in its own words when it comes true, and stands so in the list', async () => {
+    const mine = await addMatch(site, 'Kim Kerr v Lyn Lowe', ['Kim Kerr', 'Lyn Lowe']);
+    const { betId } = mine;
+    // His phones above have ended the session that he began with.
+    const other = await tokenOf(site, 'bob');
+    const runnerId = mine.runnerIds[0]!;
+    await quote(site, betId, runnerId, [[218, 100_000]], [[240, 100_000]]);
+    await placeByCall(site, token, mine, runnerId, 'BACK', 230, 1000);
+    for (const of of [
+      { kind: 'PRICE', betId, runnerId, figure: 'LAST', when: 'UP', price: 230 },
+      { kind: 'SIZE', betId, runnerId, figure: 'BACK', amountMinor: 200_000 },
+      { kind: 'MATCHED', betId, amountMinor: 6500 },
+      { kind: 'SUSPENDED', betId, seconds: 1 },
+      { kind: 'BET', betId },
+      { kind: 'RESULT', betId },
+    ])
+      expect((await site.call('POST', '/alerts', token, { every: false, ...of })).status).toBe(200);
+    await go(page, '/alerts');
+    const told = (text: string) => page.locator('.toast__toast').getByText(`Kim Kerr v Lyn Lowe: ${text}`).waitFor();
+    const came = page.getByRole('listitem').filter({ hasText: 'Kim Kerr v Lyn Lowe' }).getByText('Came true');
+    await came.first().waitFor({ state: 'detached' });
+    await quote(site, betId, runnerId, [[218, 250_000]], [[240, 100_000]]);
+    await told('Kim Kerr 2,500 to back');
+    // A sum that is matched in two trades.
+    await placeByCall(site, other, mine, runnerId, 'LAY', 230, 1000);
+    await Promise.all([told('a bet of yours was matched or lapsed'), told('Kim Kerr 2.30 last matched')]);
+    await placeByCall(site, other, mine, runnerId, 'BACK', 218, 6000);
+    await told('65 matched in the market');
+    await site.operator('/market/suspend', { betId, reason: 'A test' });
+    await told('Suspended for 1 s');
+    await site.operator('/market/declare', { betId, result: { kind: 'winners', runnerIds: [runnerId] } });
+    await told('The market has its result');
+    await expect.poll(() => came.count()).toBe(6);
   });
 });

@@ -351,6 +351,17 @@ describe('editing', () => {
     expect(told.data.cancelled).toBe(2);
     const none = await site.call(bets.cancelAll, { body: { key: key() } }, { token: ben.token });
     expect(none.data.cancelled).toBe(0);
+    // Of one runner, or of one side.
+    await resting(ben);
+    const at = { betId: football.odds, runnerId: football.home };
+    const cancelled = async (more: object) =>
+      (await site.call(bets.cancelAll, { body: { key: key(), ...at, ...more } }, { token: ben.token })).data.cancelled;
+    expect(await cancelled({ runnerId: football.away })).toBe(0);
+    expect(await cancelled({ side: 'LAY' })).toBe(0);
+    expect(await cancelled({ side: 'BACK' })).toBe(1);
+    const unknown = { body: { key: key(), ...at, runnerId: 999_999_999 } };
+    const told404 = await site.call(bets.cancelAll, unknown, { token: ben.token });
+    expect([told404.error?.code, told404.error?.field]).toEqual(['RUNNER_UNKNOWN', 'runnerId']);
   });
 
   it('[CAR-22] [API-36] lets no player delete bets of a race', async () => {
@@ -702,6 +713,35 @@ describe('demo', () => {
     expect(told.data.bet.matched).toBe(40_000);
     expect(depth()).toEqual(before);
     expect(site.app.core.read.depth('demo', football.odds, football.home, 3).back).toEqual([[200, 10_000]]);
+  });
+});
+
+describe('the file of settled bets', () => {
+  it('says what became of each in the words of its table: what was cancelled or lapsed unmatched is not void', async () => {
+    const fay = await site.player();
+    await site.feed(prices(football.odds, [football.home, 200, 204]));
+    const bet = async (more: object) => (await place(fay, { ...homeWin, ...more })).data.bet.id;
+    const part = await bet({ odd: 200, stake: 50_500 });
+    const lapsed = await bet({ odd: 300, stake: 1000 });
+    const cancelled = await bet({ odd: 300, stake: 1000 });
+    await site.call(bets.cancel, { body: { key: key(), id: cancelled } }, { token: fay.token });
+    const declare = { type: 'market.declare', marketId: football.odds } as const;
+    const result = { kind: 'winners' as const, runnerIds: [football.home] };
+    await site.app.core.submit({ world: 'real', actor: 'test', command: { ...declare, result } });
+    const told = await site.fetch('/api/bet/file?result=inArr[WIN,LOSS,VOID]&language=en', {
+      headers: { authorization: `Bearer ${fay.token}` },
+    });
+    const lines = (await told.text()).trim().split('\r\n');
+    const said = (id: number) =>
+      lines
+        .find((line) => line.endsWith(`,${id}`))
+        ?.split(',')
+        .slice(-3, -1);
+    expect([said(cancelled), said(lapsed), said(part)]).toEqual([
+      ['Cancelled', 'by you'],
+      ['Lapsed', 'the market closed'],
+      ['Won', 'Lapsed: the market closed'],
+    ]);
   });
 });
 

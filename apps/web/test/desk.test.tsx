@@ -3,9 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
+import { refreshBets } from '../src/api/refresh.ts';
 import { PRICES } from '../src/betting/ladder-book.ts';
 import { Screen } from '../src/features/ladder/ladder-page.tsx';
 import * as store from '../src/live/store.ts';
+import { device } from '../src/platform/storage.ts';
 import { toastLog } from '../src/platform/toasts.ts';
 import { oneClickStake, setOneClick, slip } from '../src/slip/slip.ts';
 import { imagesOf } from './live-images.ts';
@@ -218,6 +220,107 @@ describe('a press', () => {
     // Nothing of it is a call of its own, which a window that closes would not send.
     expect(calls('/bet/conditional')).toEqual([]);
   });
+
+  it('of a ladder that is not armed gives the slip the same, which says it and places it so', async () => {
+    device.keep('fg.ladder', { stake: 1000, offset: 3, seconds: 20 });
+    await open();
+    fireEvent.click(cell('Back', '2.22'));
+    await settle();
+    const dock = within(document.querySelector<HTMLElement>('[data-slip]')!);
+    expect(dock.getByText('Ends after, seconds').parentElement!.textContent).toBe('Ends after, seconds20');
+    fireEvent.click(dock.getByRole('button', { name: /^Place back 10/ }));
+    await settle();
+    fireEvent.click(dock.getByRole('button', { name: /^Confirm back 10/ }));
+    await settle();
+    expect(calls('/placeBet')).toEqual([
+      expect.objectContaining({ odd: 222, offset: { ticks: 3, level: true }, seconds: 20 }),
+    ]);
+  });
+});
+
+describe('a market that is suspended', () => {
+  it('says so over the rows of its ladder, and a choice that stood open places nothing and says that', async () => {
+    await open([own(31)]);
+    arm();
+    fireEvent.contextMenu(cell('Back', '2.22'));
+    await settle();
+    act(() => live(market({ status: 'SUSPENDED', reason: 'Goal' })));
+    await settle();
+    expect(india().getByText('Market suspended').getAttribute('role')).toBe('status');
+    const menu = within(screen.getByRole('dialog', { name: 'Back 10 at 2.22', hidden: true }));
+    fireEvent.click(menu.getByRole('button', { name: 'Keep in-play', hidden: true }));
+    await settle();
+    expect(calls('/placeBet')).toEqual([]);
+    expect(toastLog()[0]!.text).toBe('Nothing was placed: the market does not take bets at this moment.');
+    fireEvent.click(india().getByLabelText('Cancel back 10 at 2.22'));
+    await settle();
+    expect(calls('/bet/cancel')).toEqual([expect.objectContaining({ id: 31 })]);
+    act(() => live(market()));
+    await settle();
+    expect(india().queryByText('Market suspended')).toBeNull();
+    // Armed as it was; of one that is over a press places nothing any more.
+    expect(india().getByText('A press places 10')).toBeTruthy();
+    act(() => live(market({ status: 'CLOSED' })));
+    await settle();
+    expect(india().getByText('Market closed')).toBeTruthy();
+    expect(india().getByRole('switch').getAttribute('aria-checked')).toBe('false');
+  });
+});
+
+describe('orders that wait', () => {
+  const many = Array.from({ length: 120 }, (_, at) => own(at + 1, { odds: 222 + 2 * (at % 6) }));
+
+  it('are all there behind a hundred: those of the market are read to the last', async () => {
+    await open([], {
+      '/bet': ({ query }: Sent) => {
+        const all = query.betId ? many : [...many, own(900, { betId: MARKET_ID + 1 })];
+        const from = (Number(query.page ?? 1) - 1) * 100;
+        return { ...betPage(all.slice(from, from + 100)), total: all.length };
+      },
+    });
+    await settle();
+    expect(india().getByRole('button', { name: 'Cancel backs' }).textContent).toBe('Backs 120');
+    for (const price of [222, 224, 226, 228, 230, 232]) expect(within(row(price)).getByText('20')).toBeTruthy();
+  });
+
+  it('of one price are kept each, also where one is over, and are moved at the pace of the site', async () => {
+    const tries: number[] = [];
+    const slow = ({ body }: Sent) => {
+      tries.push(Number(body.id));
+      return tries.length === 1
+        ? refused(429, 'RATE_LIMITED', 'Too many requests.')
+        : { bet: own(Number(body.id) + 100, { odds: 224 }), wallet };
+    };
+    await open([own(31), own(32)], {
+      '/bet/persistence': ({ body }: Sent) =>
+        body.id === 31 ? refused(409, 'BET_NOT_OPEN', 'It is over.') : { bet: own(32), wallet },
+      '/bet/replace': slow,
+    });
+    fireEvent.contextMenu(row(222).querySelector('[data-orders]')!);
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Keep in-play', hidden: true }));
+    await settle();
+    expect(calls('/bet/persistence').map(({ id }) => id)).toEqual([31, 32]);
+    expect(toastLog()[0]!.text).toBe('Kept in-play');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (const key of ['ArrowUp', 'ArrowUp', 'm', 'ArrowUp', 'Enter']) fireEvent.keyDown(rows(), { key });
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(tries.toSorted()).toEqual([31, 31, 32]);
+  });
+
+  it('on one side go by one command, however many there are', async () => {
+    await open(many.slice(0, 60), { '/bet/cancelAll': { cancelled: 60, wallet } });
+    fireEvent.click(india().getByRole('button', { name: 'Cancel backs' }));
+    await settle();
+    expect(calls('/bet/cancelAll')).toEqual([
+      { key: expect.any(String) as string, betId: MARKET_ID, runnerId: 1, side: 'BACK' },
+    ]);
+    fireEvent.click(india().getByRole('button', { name: 'Cancel all of the runner' }));
+    await settle();
+    expect(calls('/bet/cancelAll')[1]).not.toHaveProperty('side');
+    expect(calls('/bet/cancel')).toEqual([]);
+    expect(toastLog()[0]!.text).toBe('60 bets cancelled');
+  });
 });
 
 describe('an order under the pointer', () => {
@@ -292,6 +395,43 @@ describe('an order under the pointer', () => {
     await drop(900, 300);
     expect(calls('/bet/cancel')).toEqual([]);
     expect(calls('/bet/replace')).toEqual([]);
+  });
+
+  it('is none once a long press has opened its menu: the finger that goes on moves and cancels nothing', async () => {
+    await open([own(31)]);
+    lay();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const touch = (type: string, target: Element | Window, y: number) =>
+      fireEvent(
+        target,
+        Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientX: 10, clientY: y, button: 0 }), {
+          pointerId: 4,
+          pointerType: 'touch',
+        }),
+      );
+    touch('pointerdown', chip('2.22'), 10);
+    await act(() => vi.advanceTimersByTimeAsync(600));
+    vi.useRealTimers();
+    expect(screen.getByRole('dialog', { name: 'Your back at 2.22', hidden: true })).toBeTruthy();
+    touch('pointermove', window, yOf(230));
+    touch('pointermove', window, yOf(230) + 2);
+    expect(row(230).className).not.toContain('is-over');
+    touch('pointerup', window, yOf(230));
+    await settle();
+    expect(calls('/bet/replace')).toEqual([]);
+    expect(calls('/bet/cancel')).toEqual([]);
+  });
+
+  it('that is over before it is put down goes nowhere, and that is said', async () => {
+    let waits = [own(31)];
+    await open([], { '/bet': () => betPage(waits) });
+    await drag('2.22', 100, yOf(230));
+    waits = [];
+    act(() => refreshBets());
+    await vi.waitFor(() => expect(india().queryByLabelText('Cancel back 10 at 2.22')).toBeNull());
+    await drop(100, yOf(230));
+    expect(calls('/bet/replace')).toEqual([]);
+    expect(toastLog()[0]!.text).toBe('The bet was not changed.');
   });
 
   it('is asked for by its key where the answer to the move was lost', async () => {
@@ -381,6 +521,25 @@ describe('the position', () => {
     fireEvent.keyDown(rows(), { key: 'h' });
     await settle();
     expect(toastLog()[0]!.text).toBe('Nothing can be lost here: there is no exposure to close.');
+  });
+
+  it('that was asked about is asked about anew where another part of it is chosen', async () => {
+    await open([], {
+      ...winning,
+      '/bet/cashOut': ({ query }: Sent) => ({ value: query.percent === '25' ? -12 : -46, reason: null, ...rest }),
+      '/bet/hedge': { bets: [], cancelled: [], wallet },
+    });
+    fireEvent.click(india().getByRole('button', { name: /^Close/ }));
+    await settle();
+    expect(india().getByRole('button', { name: /^Take/ }).textContent).toContain('0.46');
+    fireEvent.click(india().getByRole('tab', { name: '25%' }));
+    expect(india().queryByRole('button', { name: /^Take/ })).toBeNull();
+    fireEvent.keyDown(rows(), { key: 'h' });
+    await settle();
+    expect(calls('/bet/hedge')).toEqual([]);
+    fireEvent.keyDown(rows(), { key: 'h' });
+    await settle();
+    expect(calls('/bet/hedge')).toEqual([expect.objectContaining({ percent: 25, least: -12 })]);
   });
 
   it('is held by a stop at a loss: side, stake and price follow from the position', async () => {

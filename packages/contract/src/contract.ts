@@ -5,6 +5,7 @@ import { OPERATOR_CALLS } from './operator-calls.ts';
 export * from './account.ts';
 export * from './alerts.ts';
 export * from './auth.ts';
+export * from './bet-words.ts';
 export * from './bets.ts';
 export * from './calendar.ts';
 export * from './call.ts';

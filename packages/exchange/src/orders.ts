@@ -53,12 +53,18 @@ export function cancelOrder(state: State, c: Of<'order.cancel'>): Refused | null
 export function cancelAll(state: State, c: Of<'order.cancelAll'>): Refused | null {
   const account = state.accounts.get(c.accountId);
   if (account === undefined) return refuse('ACCOUNT_UNKNOWN', 'accountId');
-  if (c.marketId !== undefined && !state.markets.has(c.marketId)) return refuse('MARKET_UNKNOWN', 'marketId');
+  const market = c.marketId === undefined ? undefined : state.markets.get(c.marketId);
+  if (market === undefined && (c.marketId !== undefined || c.runnerId !== undefined))
+    return refuse('MARKET_UNKNOWN', 'marketId');
+  if (c.runnerId !== undefined && !market!.byId.has(c.runnerId)) return refuse('RUNNER_UNKNOWN', 'runnerId');
+  if (c.side !== undefined && c.side !== 'BACK' && c.side !== 'LAY') return refuse('PRICE_INVALID', 'side');
   let left = c.units ?? Number.POSITIVE_INFINITY;
   for (const id of [...account.holdings.keys()].sort((a, b) => a - b)) {
     if (left <= 0) break;
     if (c.marketId !== undefined && id !== c.marketId) continue;
-    const resting = restingOf(account.holdings.get(id)!.live);
+    const resting = restingOf(account.holdings.get(id)!.live).filter(
+      ({ runner, side }) => (c.runnerId ?? runner.id) === runner.id && (c.side ?? side) === side,
+    );
     for (const order of resting) endRemaining(state, order, 'CANCELLED');
     left -= resting.length;
   }

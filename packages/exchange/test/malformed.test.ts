@@ -149,7 +149,7 @@ function samples(s: Site, archived: MarketSnapshot) {
       marketVersion: 50,
     },
     { type: 'order.cancel', accountId: BOB, betId: 3, byMinor: 10 },
-    { type: 'order.cancelAll', accountId: BOB, marketId: MARKET },
+    { type: 'order.cancelAll', accountId: BOB, marketId: MARKET, runnerId: 1, side: 'BACK' },
     {
       type: 'order.replace',
       accountId: BOB,

@@ -217,6 +217,25 @@ describe('cancel, reduce, replace', () => {
     s.refused({ type: 'order.cancelAll', accountId: ANN, marketId: 99 }, 'MARKET_UNKNOWN');
   });
 
+  it('cancels of a market what waits for one runner, or on one side', () => {
+    const s = site();
+    const [back, other, lay] = [s.back(ANN, 1, 300, 100), s.back(ANN, 2, 300, 100), s.lay(ANN, 1, 200, 100)];
+    const left = () => openBets(s.state, ANN).map((bet) => bet.betId);
+    const all = { type: 'order.cancelAll', accountId: ANN } as const;
+    s.go({ ...all, marketId: MARKET, runnerId: 1, side: 'BACK' });
+    expect(left()).toEqual([other, lay]);
+    s.go({ ...all, marketId: MARKET, side: 'BACK' });
+    expect(left()).toEqual([lay]);
+    const again = s.back(ANN, 2, 300, 100);
+    s.go({ ...all, marketId: MARKET, runnerId: 1 });
+    expect(left()).toEqual([again]);
+    expect(betOf(s.state, back)).toMatchObject({ remainingMinor: 0, endCode: 'CANCELLED' });
+    s.refused({ ...all, runnerId: 1 }, 'MARKET_UNKNOWN', 'marketId');
+    s.refused({ ...all, marketId: MARKET, runnerId: 77 }, 'RUNNER_UNKNOWN', 'runnerId');
+    s.refused({ ...all, marketId: MARKET, side: 'HOLD' as 'BACK' }, 'PRICE_INVALID', 'side');
+    expect(left()).toEqual([again]);
+  });
+
   it('cancels market after market while there are units; each goes whole', () => {
     const s = site();
     for (const marketId of [8, 9]) s.market({ marketId });

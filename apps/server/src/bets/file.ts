@@ -1,5 +1,5 @@
 /** Bets of a report as a file: the columns of its table. */
-import { clockText, type PlacedBet } from '@fairgame/contract';
+import { betEnd, clockText, type PlacedBet } from '@fairgame/contract';
 import type { World } from '../core/types.ts';
 import {
   amountText,
@@ -77,10 +77,18 @@ function columns({ zone, say, named }: Reader): Columns<PlacedBet> {
         open ? '' : amountText(bet.profitLoss),
         open ? amountText(bet.winAmount) : '',
         open ? amountText(bet.lossAmount) : '',
-        say(RESULTS[bet.result]),
-        named(bet.deleteReason ?? ''),
+        ...stateCells(bet, { say, named }),
         String(bet.id),
       ];
     },
   };
+}
+
+/** What became of it and why, as the table says it: a bet that was never matched is not void, it was cancelled or lapsed. */
+function stateCells(bet: PlacedBet, { say, named }: Pick<Reader, 'say' | 'named'>): [state: string, reason: string] {
+  const end = betEnd(bet);
+  if (end && bet.result === 'VOID' && bet.voided === 0) return [say(end[0]), end[1] === null ? '' : say(end[1])];
+  const state = say(RESULTS[bet.result]);
+  if (end === null || bet.deleteReason !== null) return [state, named(bet.deleteReason ?? '')];
+  return [state, end[1] === null ? say(end[0]) : `${say(end[0])}: ${say(end[1])}`];
 }

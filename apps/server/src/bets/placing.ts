@@ -1,6 +1,6 @@
 /** Placing, cancelling and editing: checks what only the gateway knows, hands the command in, tells the answer (API-43, OPN-38). */
 import { hash } from 'node:crypto';
-import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
+import { type BetAnswer, type BodyOf, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
 import type { Bet, Command, ConditionalView } from '@fairgame/exchange';
 import { cancelAll, ownBets } from '../core/core.ts';
 import type { Answer, Core, Request } from '../core/types.ts';
@@ -103,8 +103,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   http.route(bets.cancelAll, async (asked) => {
     const { body, session } = asked;
     const { accountId } = session;
-    const market = body.betId === undefined ? {} : { marketId: body.betId };
-    const command = { type: 'order.cancelAll', accountId, ...market } as const;
+    const command = allOf(accountId, body);
     const { betIds, last } = await asPlaced(() => cancelAll(core, command, signed(asked, 'cancelAll', command)));
     const wallet = last.events.findLast((event) => event.type === 'wallet' && event.accountId === accountId);
     return {
@@ -260,3 +259,13 @@ function payloadText(act: string, body: object): string {
   }
   return `["${act}",[${text}]]`;
 }
+
+/** What waits of an account: all of it, of one market, of one runner, on one side. */
+const allOf = (accountId: number, { betId, runnerId, side }: BodyOf<typeof CALLS.bets.cancelAll>) =>
+  ({
+    type: 'order.cancelAll',
+    accountId,
+    ...(betId === undefined ? {} : { marketId: betId }),
+    ...(runnerId === undefined ? {} : { runnerId }),
+    ...(side === undefined ? {} : { side }),
+  }) as const;

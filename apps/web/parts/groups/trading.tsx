@@ -154,6 +154,7 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
   persistence: 'LAPSE',
   fillOrKill: false,
   offset: 0,
+  seconds: 0,
   phase: 'editing',
   message: null,
   field: null,

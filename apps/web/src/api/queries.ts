@@ -3,6 +3,7 @@ import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@t
 import { perPlayer } from '../platform/per-player.ts';
 import { readSession } from '../session/session.ts';
 import { ApiError, api } from './call.ts';
+import { atItsPace } from './pace.ts';
 
 /** One cache of reads. Prices are never in it: they come by socket. */
 export const queryClient = new QueryClient({
@@ -50,6 +51,34 @@ export function useCall<C extends AnyCall>(
     ...(options.merge
       ? { structuralSharing: (held, answer) => options.merge!(held as ReplyOf<C> | undefined, answer as ReplyOf<C>) }
       : {}),
+  });
+}
+
+/** So many rows are in one answer at most. */
+const PAGE = 100;
+type BetList = typeof CALLS.bets.list;
+
+/**
+ * Reads all bets of a filter in a component, however many pages they have, and again as any reading of that call. One that comes
+ * or goes meanwhile shifts the pages: what is passed over by that comes with the reading that the change itself asks for.
+ */
+export function useAllBets(
+  query: NonNullable<InputOf<BetList>['query']>,
+  enabled: boolean,
+): UseQueryResult<ReplyOf<BetList>['rows']> {
+  const call = CALLS.bets.list;
+  return useQuery<ReplyOf<BetList>['rows']>({
+    queryKey: [call.name, { query, pages: 'all' }],
+    queryFn: async ({ signal }) => {
+      const bets = new Map<number, ReplyOf<BetList>['rows'][number]>();
+      for (let page = 1; ; page++) {
+        const one = { query: { ...query, page: String(page), limit: String(PAGE) } };
+        const { rows, total } = await atItsPace(() => api(call, one, { quiet: true, signal }));
+        for (const bet of rows) bets.set(bet.id, bet);
+        if (rows.length < PAGE || page * PAGE >= total) return [...bets.values()];
+      }
+    },
+    enabled: enabled && mayAsk(call),
   });
 }
 

@@ -1,7 +1,7 @@
-import type { PlacedBet } from '@fairgame/contract';
-import { msg, t } from '@lingui/core/macro';
+import { betEnd, type PlacedBet } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { formatMoney } from '../platform/format.ts';
-import { say, type Words } from '../platform/language.ts';
+import { say } from '../platform/language.ts';
 import { named } from '../platform/named.ts';
 import { priceText } from './kinds.ts';
 
@@ -16,31 +16,15 @@ export interface BetState {
 /** Taken out by the operator with a reason. A reason alone may also tell a reduced price. */
 export const isDeleted = (bet: Pick<PlacedBet, 'result'>): boolean => bet.result === 'UNDECLARE';
 
-type How = 'CANCELLED' | 'NOT_MATCHED' | 'LAPSED';
-const HOW: Readonly<Record<How, Words>> = {
-  CANCELLED: msg`Cancelled`,
-  NOT_MATCHED: msg`Not matched`,
-  LAPSED: msg`Lapsed`,
-};
-const ENDED: Readonly<Record<string, readonly [How, Words]>> = {
-  CANCELLED: ['CANCELLED', msg`by you`],
-  KILLED: ['NOT_MATCHED', msg`fill or kill: too little was on offer`],
-  SELF_MATCH: ['NOT_MATCHED', msg`it would have met your own bet`],
-  LAPSED_IN_PLAY: ['LAPSED', msg`the market turned in-play`],
-  LAPSED_SUSPENDED: ['LAPSED', msg`the market was suspended`],
-  LAPSED_CLOSED: ['LAPSED', msg`the market closed`],
-  LAPSED_REMOVAL: ['LAPSED', msg`a runner was withdrawn`],
-  LAPSED_VERSION: ['LAPSED', msg`the market changed while it waited`],
-  LAPSED_PRICE: ['LAPSED', msg`the price moved while it waited`],
-};
+const HOW = { Cancelled: 'CANCELLED', 'Not matched': 'NOT_MATCHED', Lapsed: 'LAPSED' } as const;
+type How = (typeof HOW)[keyof typeof HOW];
 
 /** Why the unmatched rest ended; null while it waits or when there was none. */
 export function endOf(
   bet: Pick<PlacedBet, 'endCode' | 'cancelled' | 'lapsed'>,
 ): { how: How; word: string; why: string } | null {
-  if (bet.cancelled + bet.lapsed === 0) return null;
-  const [how, why] = ENDED[bet.endCode ?? ''] ?? [bet.lapsed > 0 ? 'LAPSED' : 'CANCELLED', ''];
-  return { how, word: say(HOW[how]), why: say(why) };
+  const end = betEnd(bet);
+  return end && { how: HOW[end[0]], word: say(end[0]), why: end[1] === null ? '' : say(end[1]) };
 }
 
 export function stateOf(bet: PlacedBet): BetState {

@@ -1,7 +1,7 @@
-import { CALLS } from '@fairgame/contract';
+import { type BodyOf, CALLS } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
-import { api, refreshBets } from '../api/api.ts';
+import { ApiError, api, atItsPace, errorText, refreshBets } from '../api/api.ts';
 import { takeWallet } from '../live/live.ts';
 import { newKey } from '../platform/key.ts';
 import { toast } from '../platform/toasts.ts';
@@ -19,19 +19,36 @@ function deedsOf(setBusy: (busy: boolean) => void) {
     setBusy(true);
     try {
       toast.success(await work());
-    } catch {
-      // The call told the player already.
+    } catch (failure) {
+      // A session that is over is told by its end.
+      if (!(failure instanceof ApiError) || failure.status !== 401) toast.error(errorText(failure));
     } finally {
       setBusy(false);
       refreshBets();
     }
   };
   const each = async (ids: readonly number[]) => {
+    let count = 0;
+    let over: ApiError | null = null;
     for (const id of ids) {
-      const { wallet } = await api(CALLS.bets.cancel, { body: { key: newKey(), id } }, { quiet: 'success' });
-      takeWallet(wallet);
+      try {
+        const body = { key: newKey(), id };
+        const { wallet } = await atItsPace(() => api(CALLS.bets.cancel, { body }, { quiet: true }));
+        takeWallet(wallet);
+        count += 1;
+      } catch (failure) {
+        // One that was met or ended meanwhile is no reason to leave the others there.
+        if (!(failure instanceof ApiError) || failure.code !== 'BET_NOT_OPEN') throw failure;
+        over = failure;
+      }
     }
-    return ids.length === 1 ? t`Bet cancelled` : cancelledWords(ids.length);
+    if (count === 0 && over) throw over;
+    return cancelledOf(count);
+  };
+  const all = async (of: Omit<BodyOf<typeof CALLS.bets.cancelAll>, 'key'>) => {
+    const { cancelled, wallet } = await api(CALLS.bets.cancelAll, { body: { key: newKey(), ...of } }, { quiet: true });
+    takeWallet(wallet);
+    return cancelled;
   };
   return {
     cancel: (id: number) => act(() => each([id])),
@@ -41,15 +58,15 @@ function deedsOf(setBusy: (busy: boolean) => void) {
     cancelAll: (marketIds: readonly number[]) =>
       act(async () => {
         let count = 0;
-        for (const betId of marketIds.length === 0 ? [undefined] : new Set(marketIds)) {
-          const body = { key: newKey(), ...(betId ? { betId } : {}) };
-          const { cancelled, wallet } = await api(CALLS.bets.cancelAll, { body }, { quiet: 'success' });
-          takeWallet(wallet);
-          count += cancelled;
-        }
+        for (const betId of marketIds.length === 0 ? [undefined] : new Set(marketIds))
+          count += await all(betId ? { betId } : {});
         return cancelledWords(count);
       }),
+    /** What waits for one runner of a market, or on one side of it: one command, however many there are. */
+    cancelRunner: (betId: number, runnerId: number, side: 'BACK' | 'LAY' | null) =>
+      act(async () => cancelledOf(await all({ betId, runnerId, ...(side === null ? {} : { side }) }))),
   };
 }
 
 const cancelledWords = (count: number): string => plural(count, { one: '# bet cancelled', other: '# bets cancelled' });
+const cancelledOf = (count: number): string => (count === 1 ? t`Bet cancelled` : cancelledWords(count));

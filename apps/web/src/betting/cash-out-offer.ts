@@ -1,6 +1,6 @@
 import type { MarketImage } from '@fairgame/contract';
 import { type CashOut, cashOut, cashOutRate, type RunnerStatus } from '@fairgame/exchange';
-import { type MarketPosition, sideOf, useOpenBets } from './positions.ts';
+import { type MarketPosition, sideOf, useMarketBets } from './positions.ts';
 
 /** Money waiting in the book: the side of the bets that wait. */
 interface Waiting {
@@ -76,9 +76,8 @@ export function without(
 
 /** The player's bets that wait in the book of this market. */
 export function useWaiting({ id, matchId }: MarketImage) {
-  const rows = useOpenBets(matchId).data?.rows ?? [];
-  return rows
-    .filter((bet) => bet.betId === id && bet.status === 'EXECUTABLE' && bet.remaining > 0)
+  return useMarketBets(matchId, id)
+    .rows.filter((bet) => bet.betId === id && bet.status === 'EXECUTABLE' && bet.remaining > 0)
     .map((bet) => ({
       id: bet.id,
       runnerId: bet.runnerId,

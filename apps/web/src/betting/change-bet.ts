@@ -1,6 +1,6 @@
 import { type BetAnswer, type BodyOf, CALLS, type PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
-import { ApiError, api } from '../api/api.ts';
+import { ApiError, api, atItsPace } from '../api/api.ts';
 import { newKey } from '../platform/key.ts';
 import { answerOf } from '../slip/slip.ts';
 
@@ -19,7 +19,7 @@ export const keepBet = (id: number, persistence: PlacedBet['persistence']): Prom
 
 function settled(send: (key: string) => Promise<BetAnswer>): Promise<BetAnswer> {
   const key = newKey();
-  return answerOf(key, () => send(key));
+  return answerOf(key, () => atItsPace(() => send(key)));
 }
 
 export function whyNotChanged(failure: unknown): string {

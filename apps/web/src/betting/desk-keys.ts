@@ -57,7 +57,7 @@ export function useDeskKeys(deeds: Deeds) {
     const ids = atRow(price);
     if (ids.length === 0) return key === 'm';
     if (key === 'm') say(ids, plural({ count: ids.length }, { one: '# order taken up', other: '# orders taken up' }));
-    else if (key === 'delete') for (const id of ids) void desk.cancel(id);
+    else if (key === 'delete') desk.cancelEach(ids);
     else return false;
     return true;
   };

@@ -39,7 +39,7 @@ export function DeskLadder(props: DeskProps & { follows: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const desk = useDesk(props, box);
   const ways = useWays(market.id, runnerId, desk);
-  const menu = usePressMenu();
+  const menu = usePressMenu(desk.leaveDrag);
   const { view, keys } = useRows(props, box, desk, ways, menu.ask);
   const slip = useSlipOf(market.id);
   return (

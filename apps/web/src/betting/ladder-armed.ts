@@ -8,8 +8,8 @@ import type { Keep } from './ladder-placing.ts';
 /** Not used for so long it is off again. */
 export const ARMED_MS = 120_000;
 
-/** Off at first, by itself after a while, and where the ladder leaves the screen; each bet gives it its whole time again. */
-export function useArmed() {
+/** Off at first, by itself after a while, once its market is over, and where the ladder leaves the screen; each bet gives it its whole time again. */
+export function useArmed(isOver: boolean) {
   const [until, setUntil] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -21,6 +21,10 @@ export function useArmed() {
     };
     return { arm, used: () => arm(true) };
   }, []);
+  const ends = isOver && until !== null;
+  useEffect(() => {
+    if (ends) deeds.arm(false);
+  }, [ends, deeds]);
   return { until, ...deeds };
 }
 

@@ -5,35 +5,37 @@ import { useBroken, useDepth } from '../live/live.ts';
 import { formatOdds } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
 import { isDeleted } from './bet-state.ts';
+import { useClosed } from './closed-words.ts';
 import { veilOf } from './kinds.ts';
 import { type Book, bookOf, EVENS, isEdge, middleOf, ordersOf, PRICES } from './ladder-book.ts';
 import type { useMarkedRow } from './ladder-keys.tsx';
 import { LadderRow, type Traded } from './ladder-row.tsx';
 import type { useView } from './ladder-view.ts';
-import { useOpenBets } from './positions.ts';
+import { useMarketBets } from './positions.ts';
 import css from '../ui/ladder.module.css';
+import traderCss from './trader.module.css';
 
-/** The book of the runner, the player's orders in it, whether bets of his were matched, and whether it is closed now. */
+/** The book of the runner, the player's orders in it, whether bets of his were matched, and whether and why it is closed now. */
 export function useBook(market: MarketImage, runnerId: number, matchId: number) {
   const depth = useDepth(market.id, runnerId);
   const broken = useBroken(market.id);
   const runner = market.runners.find((one) => one.id === runnerId);
   const veil = veilOf(market, runner);
-  const { data: open, dataUpdatedAt: readAt } = useOpenBets(matchId);
+  const closed = useClosed(market.id, market, runner);
+  const { rows, total, readAt } = useMarketBets(matchId, market.id);
   const before = useRef<ReturnType<typeof ordersOf>>(new Map());
   const mine = useMemo(() => {
-    before.current = kept(before.current, ordersOf(open?.rows ?? [], market.id, runnerId));
+    before.current = kept(before.current, ordersOf(rows, market.id, runnerId));
     return before.current;
-  }, [open, market.id, runnerId]);
-  const rows = open?.rows ?? [];
+  }, [rows, market.id, runnerId]);
   // Of more bets than are read, a result of nothing may be one that was made.
   const matched =
-    rows.length < (open?.total ?? 0) ||
+    rows.length < total ||
     rows.some((bet) => bet.betId === market.id && bet.runnerId === runnerId && bet.matched > 0 && !isDeleted(bet));
   const book = useMemo(() => bookOf(depth), [depth]);
   // Until the book has come, the best prices of the market say where the ladder begins.
   const begin = depth ? (book.middle ?? EVENS) : middleOf(runner?.back[0]?.[0], runner?.lay[0]?.[0]);
-  return { depth, begin, book, mine, matched, readAt, off: broken || veil !== null };
+  return { depth, begin, book, mine, matched, readAt, closed, off: broken || veil !== null };
 }
 
 type Orders = ReturnType<typeof ordersOf>;
@@ -79,7 +81,7 @@ export function LadderBody({
   label,
   children,
 }: BodyProps) {
-  const { book, depth, mine, off } = state;
+  const { book, depth, mine, off, closed } = state;
   return (
     <>
       <Balance of={book} known={depth !== undefined} />
@@ -87,6 +89,11 @@ export function LadderBody({
       <div className={css.view}>
         {view.away && book.middle !== null && (
           <Away side={view.away} price={PRICES[book.middle]!} onPress={keys.centre} />
+        )}
+        {closed && (
+          <p className={traderCss.shut} role="status">
+            {closed}
+          </p>
         )}
         {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: the ladder is one tab stop and takes the keys of its legend while it has the focus */}
         <div

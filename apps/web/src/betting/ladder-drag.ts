@@ -43,7 +43,7 @@ export function useDrag(box: RefObject<HTMLDivElement | null>, deeds: Deeds) {
     end.current?.();
     end.current = follow(box.current, chip, event.nativeEvent, setDrag, latest);
   };
-  return { drag, onPointerDown };
+  return { drag, onPointerDown, leave: () => end.current?.() };
 }
 
 /** Follows one pointer from its press on a chip to its end; what it answers breaks it off. */

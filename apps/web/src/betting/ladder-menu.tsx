@@ -31,12 +31,15 @@ export function askedAt(target: Element): Asked | null {
   return { element, price: Number(row.dataset.price), side, ids };
 }
 
-/** Handlers for what holds the rows; `asked` until the menu is closed. */
-export function usePressMenu() {
+/** Handlers for what holds the rows; `asked` until the menu is closed. `onAsk`: what was pressed is no drag any more. */
+export function usePressMenu(onAsk: () => void) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const down = useRef<number>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const ask = (at: Asked) => setAsked({ ...at, pointerId: down.current });
+  const ask = (at: Asked) => {
+    onAsk();
+    setAsked({ ...at, pointerId: down.current });
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     asked,

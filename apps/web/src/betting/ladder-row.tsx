@@ -63,6 +63,7 @@ export const LadderRow = memo(function LadderRow(props: Props & Partial<Traded>)
       </span>
       <SideCell side="back" size={props.back} bar={props.backBar} {...props} />
       <span className={css.price}>
+        {traded > 0 && <i className={traderCss.matched} style={{ width: `${tradedBar}%` }} />}
         {held && onRelease && <HeldHere price={price} orders={held} onRelease={onRelease} />}
         {formatOdds(price)}
       </span>

@@ -1,6 +1,6 @@
 import { CALLS, eq, inArr, type PlacedBet, type ReplyOf } from '@fairgame/contract';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useCall } from '../api/api.ts';
+import { useAllBets, useCall } from '../api/api.ts';
 import { knowBets, onOwnBet, ownBet } from '../live/live.ts';
 import { isDeleted } from './bet-state.ts';
 
@@ -30,7 +30,7 @@ function useStandings(matchId: number) {
   }, [data]);
 }
 
-/** Open bets, those that wait first, then the newest; of one match or of all. Of more than a hundred the matched ones are left out. */
+/** Open bets, those that wait first, then the newest; of one match or of all. Of more than a hundred the last are left out. */
 export function useOpenBets(matchId?: number) {
   const read = useCall(
     CALLS.bets.list,
@@ -49,6 +49,25 @@ export function useOpenBets(matchId?: number) {
     if (rows) knowBets(rows);
   }, [rows]);
   return read;
+}
+
+const NONE = { rows: [], total: 0 } as const satisfies Partial<ReplyOf<typeof CALLS.bets.list>>;
+
+/**
+ * Bets of a match, all of those among them that wait in this market; `readAt`: when. Where a hundred that wait are not all of the
+ * match, those of the market are read to the last: one that is not there could be neither seen on a ladder nor cancelled there.
+ */
+export function useMarketBets(matchId: number, marketId: number) {
+  const open = useOpenBets(matchId);
+  const { rows, total } = open.data ?? NONE;
+  // Those that wait come first: behind one that does not there is none.
+  const isCut = rows.length < total && rows.at(-1)?.status !== 'COMPLETE';
+  const all = useAllBets({ betId: eq(marketId), status: inArr(['PENDING', 'EXECUTABLE']) }, isCut);
+  const waiting = isCut ? all.data : undefined;
+  useEffect(() => {
+    if (waiting) knowBets(waiting);
+  }, [waiting]);
+  return { rows: waiting ?? rows, total, readAt: waiting ? all.dataUpdatedAt : open.dataUpdatedAt };
 }
 
 /** A bet as last heard of, from an answer on: also after it has left the open bets. */

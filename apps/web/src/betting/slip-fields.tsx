@@ -194,6 +194,12 @@ export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
           onFocus={(event) => event.target.select()}
         />
       </label>
+      {draft.seconds > 0 && (
+        <span className={css.rule} title={t`What is unmatched then is cancelled; 0 for never`}>
+          <span>{t`Ends after, seconds`}</span>
+          <b className="num">{draft.seconds}</b>
+        </span>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { CALLS, type ConditionalOrder, type MarketImage, moveTicks, type PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { refresh, refreshBets } from '../api/api.ts';
+import { ApiError, refresh, refreshBets } from '../api/api.ts';
 import { formatOdds, formatStake, typedAmount } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
 import { edit, useBettingOff } from '../slip/slip.ts';
@@ -36,20 +36,21 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
   const stopped = useBettingOff() !== null;
   const state = { ...book, off: book.off || stopped };
   const { stake, cap, settings, change, presets } = useStake(market);
-  const armed = useArmed();
+  const armed = useArmed(market.status === 'CLOSED');
   const placing = useLadderPlacing({ market, matchId: match.id, runnerId, readAt: state.readAt });
-  const { cancelEach, cancel } = useCancel();
+  const { cancelEach, cancelRunner, cancel } = useCancel();
   const standing = standingOf(position, runnerId, state.matched);
   const held = useHeldOf(market.id, runnerId, state.book);
   const waiting = useMemo(() => [...state.mine.values()].flat(), [state.mine]);
 
   const bet = (side: 'BACK' | 'LAY', price: number, keep: Keep = settings.keep) => {
-    if (state.off) return;
+    if (state.off) return toast.error(t`Nothing was placed: the market does not take bets at this moment.`);
     if (armed.until === null) {
       const id = pressPrice({ matchId: match.id, eventName: match.title, marketId: market.id, runnerId, side, price });
       const persistence = keep === 'PERSIST' ? 'PERSIST' : 'LAPSE';
-      const { offset } = settings;
-      if (id !== null) edit({ stakeText: typedAmount(stake), persistence, fillOrKill: keep === 'KILL', offset }, id);
+      const { offset, seconds } = settings;
+      if (id !== null)
+        edit({ stakeText: typedAmount(stake), persistence, fillOrKill: keep === 'KILL', offset, seconds }, id);
       return;
     }
     if (stake > cap) {
@@ -60,12 +61,14 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
     placing.place({ side, price, stake, keep, after: settings });
   };
   const drop = (ids: readonly number[], price: number) => {
-    for (const one of waiting) if (ids.includes(one.id) && one.odds !== price) placing.move(one, sideOf(one), price);
+    const held = waiting.filter(({ id }) => ids.includes(id));
+    // Met or cancelled while it was dragged.
+    if (held.length === 0) toast.error(whyNotChanged(null));
+    for (const one of held) if (one.odds !== price) placing.move(one, sideOf(one), price);
   };
-  const { drag, onPointerDown } = useDrag(box, { drop, cancel: (ids) => void cancelEach(ids) });
+  const { drag, onPointerDown, leave } = useDrag(box, { drop, cancel: (ids) => void cancelEach(ids) });
   const cancelSide = (side: 'BACK' | 'LAY' | null) => {
-    const ids = waiting.filter((one) => side === null || sideOf(one) === side).map(({ id }) => id);
-    if (ids.length > 0) void cancelEach(ids);
+    if (waiting.some((one) => side === null || sideOf(one) === side)) void cancelRunner(market.id, runnerId, side);
   };
   return {
     state,
@@ -82,9 +85,11 @@ export function useDesk(props: DeskProps, box: RefObject<HTMLDivElement | null>)
     /** The same for the life of the ladder. */
     press: useStable(bet),
     cancel,
+    cancelEach: (ids: readonly number[]) => void cancelEach(ids),
     drop,
     drag,
     onGrab: onPointerDown,
+    leaveDrag: leave,
     cancelSide,
     more: useRowsMore({ standing, held: held.byPrice, placing, over: drag?.over ?? null }),
   };
@@ -193,14 +198,18 @@ export function choicesAt({ price, side, ids }: Asked, desk: Desk): { title: str
     choices: [
       { label: t`Keep in-play`, onPress: () => void keepAll(bets, 'PERSIST') },
       { label: t`Lapse in-play`, onPress: () => void keepAll(bets, 'LAPSE') },
-      { label: t`Cancel`, onPress: () => bets.forEach(({ id }) => void desk.cancel(id)) },
+      { label: t`Cancel`, onPress: () => desk.cancelEach(bets.map(({ id }) => id)) },
     ],
   };
 }
 
 async function keepAll(bets: readonly PlacedBet[], persistence: PlacedBet['persistence']): Promise<void> {
   try {
-    for (const { id } of bets) await keepBet(id, persistence);
+    for (const { id } of bets)
+      await keepBet(id, persistence).catch((failure: unknown) => {
+        // Of several one that is over keeps nothing from the others.
+        if (bets.length === 1 || !(failure instanceof ApiError) || failure.code !== 'BET_NOT_OPEN') throw failure;
+      });
     toast.success(persistence === 'PERSIST' ? t`Kept in-play` : t`Lapses in-play`);
   } catch (failure) {
     toast.error(whyNotChanged(failure));

@@ -18,7 +18,9 @@ interface What {
 /** How much of it: a percentage, or so much of its exposure. */
 type Share = { percent: number } | { amount: number };
 
-type Step = { at: 'rest' | 'reading' | 'busy' } | { at: 'ask'; value: number };
+/** `part`: of which the value was read. */
+type Step = { at: 'rest' | 'reading' | 'busy' } | { at: 'ask'; value: number; part: string };
+const REST: Step = { at: 'rest' };
 
 const NOT_ARRIVED = msg`Nothing was closed: the connection was lost before it arrived.`;
 /** A question does not stay open for ever. */
@@ -29,11 +31,14 @@ const OPEN_MS = 8000;
  * it at once, another asks. It is never taken for less than was read.
  */
 export function useHedge(what: What, isArmed: boolean) {
-  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const [last, setStep] = useState<Step>(REST);
+  const part = JSON.stringify(what.share);
+  // What was shown for another part is no answer to this one.
+  const step = last.at === 'ask' && last.part !== part ? REST : last;
   const [password, setPassword] = useState<{ go: () => void } | null>(null);
   useEffect(() => {
     if (step.at !== 'ask') return;
-    const timer = setTimeout(() => setStep({ at: 'rest' }), OPEN_MS);
+    const timer = setTimeout(() => setStep(REST), OPEN_MS);
     return () => clearTimeout(timer);
   }, [step]);
 
@@ -47,7 +52,7 @@ export function useHedge(what: What, isArmed: boolean) {
         setPassword({ go: () => void take(value, key) });
       else toast.error(errorText(error));
     } finally {
-      setStep({ at: 'rest' });
+      setStep(REST);
     }
   };
   const press = async () => {
@@ -58,12 +63,12 @@ export function useHedge(what: What, isArmed: boolean) {
       const { value, reason } = await api(CALLS.bets.cashOutQuote, { query: asked(what) }, { quiet: true });
       if (value === null) {
         toast.info(whyNot(what.share, reason ?? 'NO_POSITION'));
-        setStep({ at: 'rest' });
+        setStep(REST);
       } else if (isArmed) await take(value);
-      else setStep({ at: 'ask', value });
+      else setStep({ at: 'ask', value, part });
     } catch (error) {
       toast.error(errorText(error));
-      setStep({ at: 'rest' });
+      setStep(REST);
     }
   };
   return { step, press, password, leavePassword: () => setPassword(null) };

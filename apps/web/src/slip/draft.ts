@@ -47,6 +47,8 @@ export interface Draft extends Selection {
   fillOrKill: boolean;
   /** Ticks from it at which its other side is placed once it is matched; 0: none. */
   offset: number;
+  /** Seconds after which what is unmatched of it ends, as a ladder asked for; 0: never. */
+  seconds: number;
   phase: Phase;
   /** The server's words, shown in the slip until the next try. */
   message: string | null;
@@ -66,7 +68,7 @@ export interface Draft extends Selection {
 
 const STORE = 'fg.player.slip';
 /** Of a stored draft: another one was kept by another build of the client, whose fields may mean something else. */
-const DRAFT_VERSION = 3;
+const DRAFT_VERSION = 4;
 let held: readonly Draft[] = load();
 const changed = new Signal();
 /** Listeners of one runner's cells: with hundreds of prices on the screen a press wakes only the cells it changes. */
@@ -118,7 +120,7 @@ export function pricePicked(marketId: number, runnerId: number, side: 'BACK' | '
 export const isBusy = (one = slip()): boolean => one?.phase === 'placing' || one?.phase === 'checking';
 
 type Change = Partial<
-  Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'offset' | 'marketVersion'>
+  Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'offset' | 'seconds' | 'marketVersion'>
 >;
 
 /** Edits what the player may edit; another bet than the one refused gets another key. `id`: which; the last pressed. */

@@ -53,7 +53,7 @@ async function send(draft: Draft, stakeMinor: number, run: Run): Promise<void> {
     ...(draft.box === undefined ? {} : { placeIndex: draft.box }),
     ...(draft.kind === 'book' ? { persistence: draft.persistence } : {}),
     ...(draft.fillOrKill ? { minFill: stakeMinor } : {}),
-    ...broughtBy({ offset: draft.offset, seconds: 0 }),
+    ...broughtBy(draft),
     marketVersion: draft.marketVersion,
   };
   setDraft({ ...draft, ...UNSENT, phase: 'placing', sent: body });

@@ -23,6 +23,7 @@ export function select(selection: Selection, stakeText = ''): number | null {
     persistence: 'LAPSE',
     fillOrKill: false,
     offset: 0,
+    seconds: 0,
     ...(selection.kind === 'book' ? choicesKept() : {}),
     ...UNSENT,
   };

@@ -125,8 +125,18 @@ export type Command =
       marketVersion?: number;
     }
   | { type: 'order.cancel'; accountId: AccountId; betId: BetId; byMinor?: number }
-  /** `units`: after so many bets it begins no further market (each goes whole); absent: all. */
-  | { type: 'order.cancelAll'; accountId: AccountId; marketId?: MarketId; units?: number }
+  /**
+   * Of one runner of a market, of one side, or of all. `units`: after so many bets it begins no further market (each goes whole);
+   * absent: all.
+   */
+  | {
+      type: 'order.cancelAll';
+      accountId: AccountId;
+      marketId?: MarketId;
+      runnerId?: RunnerId;
+      side?: Side;
+      units?: number;
+    }
   /** Lower size at the same price keeps the place in the queue; else cancel and place anew under newBetId. */
   | {
       type: 'order.replace';

@@ -105,7 +105,10 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       for (const market of world.markets.values()) {
         if (command.marketId !== undefined && market.id !== command.marketId) continue;
         for (const bet of market.bets) {
-          if (bet.accountId === command.accountId && bet.status === 'EXECUTABLE') end(market, bet, 'CANCELLED');
+          if (bet.accountId !== command.accountId || bet.status !== 'EXECUTABLE') continue;
+          if (command.runnerId !== undefined && bet.runnerId !== command.runnerId) continue;
+          if (command.side !== undefined && bet.side !== command.side) continue;
+          end(market, bet, 'CANCELLED');
         }
       }
       break;

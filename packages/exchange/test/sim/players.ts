@@ -203,9 +203,12 @@ function ownOpen(world: World, accountId: AccountId): ModelBet[] {
 function cancelOrChange(world: World, random: Random, market: Market, accountId: AccountId): Command {
   const open = ownOpen(world, accountId);
   if (open.length === 0 || random.chance(0.08)) {
-    return random.chance(0.5)
-      ? { type: 'order.cancelAll', accountId, marketId: market.id }
-      : { type: 'order.cancelAll', accountId };
+    const all = { type: 'order.cancelAll', accountId } as const;
+    if (random.chance(0.5)) return random.chance(0.8) ? all : { ...all, side: random.pick(['BACK', 'LAY'] as const) };
+    const of = { ...all, marketId: market.id };
+    if (random.chance(0.5)) return of;
+    const runnerId = random.chance(0.95) ? random.pick(market.runners).id : 999_999;
+    return random.chance(0.5) ? { ...of, runnerId } : { ...of, runnerId, side: random.pick(['BACK', 'LAY'] as const) };
   }
   const bet = random.pick(open);
   switch (random.int(0, 3)) {

@@ -58,8 +58,7 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
       hedge(world, command, reasons);
       break;
     case 'order.cancelAll':
-      if (!world.accounts.has(command.accountId)) reasons.add('ACCOUNT_UNKNOWN');
-      if (command.marketId !== undefined && !world.markets.has(command.marketId)) reasons.add('MARKET_UNKNOWN');
+      cancelAll(world, command, reasons);
       break;
     case 'account.open':
       if (world.accounts.has(command.accountId)) reasons.add('ACCOUNT_EXISTS');
@@ -405,6 +404,13 @@ function replace(world: World, c: Of<'order.replace'>, reasons: Reasons): void {
   ratio(bet.side, c.sizeMinor * (c.price - 100), reasons);
   const wish = { ...bet, betId: c.newBetId, price: c.price, sizeMinor: c.sizeMinor, marketId: market.id };
   risk(world, market, newOrder({ ...wish, type: 'order.place' }, 0), reasons, bet);
+}
+
+function cancelAll(world: World, { accountId, marketId, runnerId }: Of<'order.cancelAll'>, reasons: Reasons): void {
+  if (!world.accounts.has(accountId)) reasons.add('ACCOUNT_UNKNOWN');
+  const market = marketId === undefined ? undefined : world.markets.get(marketId);
+  if (!market && (marketId !== undefined || runnerId !== undefined)) reasons.add('MARKET_UNKNOWN');
+  if (market && runnerId !== undefined && !runnerOf(market, runnerId)) reasons.add('RUNNER_UNKNOWN');
 }
 
 /** Several bets as one: each must be a bet that could be placed, and what they leave together must be covered. */

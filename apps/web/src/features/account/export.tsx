@@ -1,7 +1,7 @@
 import { clockText, type LanguageTag } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
-import { ApiError, errorText } from '../../api/api.ts';
+import { atItsPace, errorText } from '../../api/api.ts';
 import { language, say, type Words } from '../../platform/language.ts';
 import { toast } from '../../platform/toasts.ts';
 import { timeZone } from '../../platform/zone.ts';
@@ -19,9 +19,6 @@ interface Page<R> {
 
 const PAGE_ROWS = 100;
 const MOST_TRIES = 3;
-/** A long history is read in many pages: the site's pace is waited for. */
-const PACE_MS = 1500;
-const MOST_WAITS = 40;
 
 /**
  * All rows of a list that is read page by page while it may grow, newest first. It is read oldest first, so that what is new
@@ -44,17 +41,6 @@ export async function readWhole<R>(
     if (rows.size === total) return [...rows.values()].reverse();
   }
   throw new Error(t`The list changed while it was read. Please try again.`);
-}
-
-async function atItsPace<T>(read: () => Promise<T>): Promise<T> {
-  for (let waits = 0; ; waits++) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429 || waits >= MOST_WAITS) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, PACE_MS));
-  }
 }
 
 /** Saves rows that the client reads itself; `rows` are all of them. */

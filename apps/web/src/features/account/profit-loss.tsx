@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCall } from '../../api/api.ts';
+import { readFile, useCall } from '../../api/api.ts';
 import { formatDate, formatMoney } from '../../platform/format.ts';
 import { useNavigate } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
@@ -17,19 +17,25 @@ import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { betColumns } from './bet-columns.tsx';
 import { behindQuery } from './bets-behind.tsx';
+import { saveBlob } from './csv.ts';
 import { bounds, FilterForm, lastWeek, useFilter } from './date-filter.tsx';
-import { amount, type Cells, saveRows } from './export.tsx';
+import { amount, type Cells, reader, saveRows, timeCell } from './export.tsx';
 import { type ProfitLoss, Summary } from './profit-loss-summary.tsx';
 import { Report, ReportTable } from './report.tsx';
 import buttonCss from '../../ui/button.module.css';
 import css from './reports.module.css';
 
 type Row = ProfitLoss['rows'][number];
-const CELLS: Cells<Row> = [
-  [msg`Event Type`, (row) => sportName(row.eventType)],
-  [msg`Name`, (row) => row.name],
+/** The columns of the table at each level. */
+const NAMES = {
+  sport: [msg`Event Type`, (row: Row) => sportName(row.eventType)],
+  match: [msg`Event`, (row: Row) => row.name],
+  market: [msg`Market`, (row: Row) => row.name],
+} as const;
+const FIGURES: Cells<Row> = [
   [msg`Bets`, (row) => String(row.totalBet)],
-  [msg`Commission`, (row) => amount(row.commission)],
+  [msg`Settled`, (row) => (row.settledAt ? timeCell(row.settledAt) : '')],
+  [msg`Commission`, (row) => amount(Math.abs(row.commission))],
   [msg`Profit/Loss`, (row) => amount(row.profitLoss)],
 ];
 const LIVE_CASINO = 'liveCasino';
@@ -84,10 +90,17 @@ export function Screen() {
     setPath([...path, below(place.level, row)]);
   };
   const rows = report.data?.rows ?? [];
+  const { level } = place;
+  const userId = useSession()?.userId ?? 0;
+  const save = async () => {
+    if (level !== 'bets') return saveRows('profit-loss', [NAMES[level], ...FIGURES], rows);
+    const { sort: _, limit: _most, ...filters } = behindPlace(place, userId);
+    saveBlob('bets.csv', await readFile(CALLS.bets.file, { query: { ...filters, ...reader() } }));
+  };
   return (
     <Report
       title={t`Profit and loss`}
-      file={{ save: () => saveRows('profit-loss', CELLS, rows), empty: rows.length === 0 }}
+      file={{ save, empty: level !== 'bets' && rows.length === 0 }}
       filter={<FilterForm filter={filter} />}
       days={days}
       read={report}
@@ -210,11 +223,12 @@ function countText(count: number) {
   );
 }
 
+const behindPlace = ({ betId = 0 }: Place, userId: number) =>
+  behindQuery({ markets: [betId], runnerId: null, card: false }, userId);
+
 function Bets({ place }: { place: Place }) {
   const userId = useSession()?.userId ?? 0;
-  const read = useCall(CALLS.bets.list, {
-    query: behindQuery({ markets: [place.betId ?? 0], runnerId: null, card: false }, userId),
-  });
+  const read = useCall(CALLS.bets.list, { query: behindPlace(place, userId) });
   if (read.isError) return <ErrorNote title={t`The bets did not load.`} onRetry={() => void read.refetch()} />;
   return (
     <ReportTable
