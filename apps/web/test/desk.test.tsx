@@ -305,7 +305,7 @@ describe('orders that wait', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     for (const key of ['ArrowUp', 'ArrowUp', 'm', 'ArrowUp', 'Enter']) fireEvent.keyDown(rows(), { key });
     await act(() => vi.advanceTimersByTimeAsync(3000));
-    expect(tries.toSorted()).toEqual([31, 31, 32]);
+    expect(tries.toSorted((a, b) => a - b)).toEqual([31, 31, 32]);
   });
 
   it('on one side go by one command, however many there are', async () => {
