@@ -1,4 +1,4 @@
-import { type BetAnswer, type BodyOf, CALLS, placedBet } from '@fairgame/contract';
+import { type BetAnswer, type BodyOf, CALLS, placedBet, type QueryOf } from '@fairgame/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anna, ben, homeWin, key, open, type Placing, type Player, place, site, standForBets } from './bets-ground.ts';
 import type { Told } from './server.ts';
@@ -412,7 +412,7 @@ describe('lists', () => {
       site.clock.advance(1000);
       await place(fay, { ...homeWin, odd: 200, stake });
     }
-    const asked = async (query: Record<string, string>) =>
+    const asked = async (query: QueryOf<typeof bets.list>) =>
       (await site.call(bets.list, { query }, { token: fay.token })).data.rows.map(({ status, amount }) => [
         status,
         amount,
@@ -427,9 +427,9 @@ describe('lists', () => {
       { result: 'isNull' },
       { isCurrentBets: 'true' },
       { sort: 'status:DESC,betPlaced.createdAt:DESC' },
-    ])
+    ] as const)
       expect(await asked(query)).toEqual(waitingFirst);
-    for (const query of [{}, { result: 'inArr[PENDING,WIN]' }, { isCurrentBets: 'true', sort: 'id:DESC' }])
+    for (const query of [{}, { result: 'inArr[PENDING,WIN]' }, { isCurrentBets: 'true', sort: 'id:DESC' }] as const)
       expect((await asked(query)).map(([, amount]) => amount)).toEqual([300, 200, 100]);
   });
 

@@ -77,7 +77,10 @@ let keys = 0;
 export const newKey = (): string => `test-key-${String(++keys).padStart(8, '0')}`;
 
 /** A whole server on a free port: an empty database (the data folder's own where that is named), a clock that stands still, no feed, every reply checked against the contract. */
-export async function makeServer(env: Env = {}, own: Pick<AppOptions, 'bus' | 'db' | 'steady'> = {}): Promise<TestServer> {
+export async function makeServer(
+  env: Env = {},
+  own: Pick<AppOptions, 'bus' | 'db' | 'steady'> = {},
+): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
   const settings: Env = {
     FAIRGAME_DATA: folder,

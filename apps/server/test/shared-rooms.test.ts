@@ -240,7 +240,7 @@ it('a gateway that starts alone says nothing of paces; one that is not answered 
   const pace = { onTaken: null, share: () => {}, taken: () => {}, lacks: () => {}, missing: () => [] } as PaceTogether;
   const warn = vi.fn();
   const info = vi.fn();
-  const start = async () => stops.push(await sharePace(hub.bus(), pace, () => 0, { ...silent, info, warn }));
+  const start = async () => stops.push(await sharePace(hub.bus(), pace, { ...silent, info, warn }));
   await start();
   expect([info.mock.calls, warn.mock.calls]).toEqual([[], []]);
   hub.served.set('pace.missing', [() => Promise.reject(new Error('cut'))]);

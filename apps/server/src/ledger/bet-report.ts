@@ -112,7 +112,9 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
        ${FROM} ${where.sql}`,
     where.params,
   );
-  const order = (query.sort ?? unsorted(query)).map(({ column, direction }) => `${SORT[column]} ${direction}, `).join('');
+  const order = (query.sort ?? unsorted(query))
+    .map(({ column, direction }) => `${SORT[column]} ${direction}, `)
+    .join('');
   const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
     `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY ${order}b.id DESC ${where.page(query.page, query.limit)}`,
     where.params,
