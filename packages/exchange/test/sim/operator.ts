@@ -226,8 +226,17 @@ export function operate(world: World, random: Random, market: Market): Command {
         kind: 'player',
       };
     case 'leave': {
-      const idle = [...world.accounts.keys()].filter((id) => id >= FIRST_PLAYER && !isInUse(world, id));
-      return { type: 'account.close', accountId: idle.length > 0 ? random.pick(idle) : somePlayer(world, random) };
+      // Who has bets in a market that may come back stays, as on the site.
+      const kept = new Set(
+        Array.from(world.archive.values()).flatMap((one) => one.market.bets.map((bet) => bet.accountId)),
+      );
+      const idle = [...world.accounts.keys()].filter(
+        (id) => id >= FIRST_PLAYER && !kept.has(id) && !isInUse(world, id),
+      );
+      const accountId = idle.length > 0 ? random.pick(idle) : somePlayer(world, random);
+      return kept.has(accountId) && !isInUse(world, accountId)
+        ? { type: 'clock' }
+        : { type: 'account.close', accountId };
     }
     case 'restrict':
       return {
