@@ -74,6 +74,30 @@ export const crowded = (on: Page): Promise<string[]> =>
     return [...found].slice(0, 5);
   });
 
+/** Texts of a card table that a box around them hides a part of: names of seats, of bets and of hands, what they pay. Strips and hashes scroll or are copied. */
+export const cutAtTable = (on: Page): Promise<string[]> =>
+  on.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.querySelector('#main')!, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const part = node.parentElement!;
+      if (!node.textContent!.trim() || part.closest('svg, .sr, .results__results, .table__mono')) continue;
+      if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      for (let up: Element | null = part; up && up.id !== 'main'; up = up.parentElement) {
+        const { overflowX } = getComputedStyle(up);
+        if (overflowX === 'auto' || overflowX === 'scroll') break;
+        if (overflowX === 'visible') continue;
+        const { left, right } = up.getBoundingClientRect();
+        if (lines.some((line) => line.left < left - 1 || line.right > right + 1))
+          found.push(`${part.tagName}.${part.className} "${node.textContent!.trim().slice(0, 24)}" is cut`);
+      }
+    }
+    return [...new Set(found)].slice(0, 5);
+  });
+
 /** What reaches over the right edge of the page. Live grids may scroll inside themselves. */
 export const overflow = (on: Page): Promise<string> =>
   on.evaluate(() => {

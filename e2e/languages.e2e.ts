@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browser, made, page, show, site, stand, walks } from './a11y-ground.ts';
+import { token } from './alice-ground.ts';
 import { DESKTOP, PHONE } from './browser.ts';
-import { crowded, overflow } from './crowded.ts';
+import { crowded, cutAtTable, overflow } from './crowded.ts';
 import { listed, signedIn } from './play.ts';
 import { EVENT, type Walk } from './screens.ts';
 import { accented } from './untranslated.ts';
@@ -35,19 +36,6 @@ const MORE: readonly Walk[] = [
   { path: '/game-list/greyHound', ready: '.race-parts__race' },
   { path: '/workspace', ready: 'main h1' },
 ];
-
-/** Card tables with the longest words in the least room. */
-const CROWDED = [
-  '/baccarat',
-  '/32cards-A',
-  '/32cards-B',
-  '/teen8',
-  '/war',
-  '/poker6',
-  '/3cardj',
-  '/dt20',
-  '/dtl20',
-] as const;
 
 describe('long words and large text', () => {
   for (const language of ['ta', 'ur'])
@@ -97,13 +85,16 @@ describe('a card table on a desktop', () => {
 });
 
 describe('a phone', () => {
-  it('the fields of a card table, its heads and its clock lie over no neighbour, whatever the words and the text size', async () => {
-    const phone = await signedIn(browser, site, 'bob', { viewport: SMALL });
-    const found: Record<string, string[]> = {};
-    for (const language of ['en', 'ta']) {
+  for (const language of ['en', 'ta', 'te', 'ur'])
+    it(`nothing of any card table is cut or lies over its neighbour, whatever the text size: ${language}`, async () => {
+      const phone = await signedIn(browser, site, 'bob', { viewport: SMALL });
+      const { data: tables } = await site.call<Array<{ url: string }>>('GET', '/card/tiles', token);
+      expect(tables).toHaveLength(32);
+      const found: Record<string, string[]> = {};
       await speak(phone.page, language);
-      for (const path of CROWDED) {
-        await show(phone.page, { path, ready: '.felt__felt' });
+      for (const { url } of tables) {
+        await large(phone.page, 100);
+        await show(phone.page, { path: url, ready: '.felt__felt .felt__inside > *' });
         for (const [width, percent] of [
           [320, 100],
           [320, 200],
@@ -112,14 +103,13 @@ describe('a phone', () => {
           await phone.page.setViewportSize({ width, height: 844 });
           await large(phone.page, percent);
           await settled(phone.page);
-          const close = await crowded(phone.page);
-          if (close.length > 0) found[`${path} ${language} ${width} px ${percent} %`] = close;
+          const close = [...(await crowded(phone.page)), ...(await cutAtTable(phone.page))];
+          if (close.length > 0) found[`${url} ${width} px ${percent} %`] = close;
         }
       }
-    }
-    await phone.context.close();
-    expect(found).toEqual({});
-  });
+      await phone.context.close();
+      expect(found).toEqual({});
+    });
 
   it('a lobby of tables shows results that have room, and no page moves for them', async () => {
     const phone = await signedIn(browser, site, 'bob', { viewport: SMALL });

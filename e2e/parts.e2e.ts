@@ -97,9 +97,12 @@ describe('the landing screen', () => {
   });
 
   it('a row of an event takes two lines on a desktop, in play too, and its competition is whole', async () => {
-    await go(page, '/game-list/football');
-    await page.locator('.event-list__event .event-list__meta b').first().waitFor();
+    const [one, other] = ['Valentina Underhill', 'Wilhelmina Vandenberg'];
+    await addMatch(site, `${one} v ${other}`, [one, other]);
+    await go(page, '/game-list/tennis');
     const rows = page.locator('.event-list__event');
+    await rows.filter({ hasText: other }).waitFor();
+    await rows.locator('.event-list__meta b').first().waitFor();
     await expect
       .poll(() => rows.evaluateAll((all) => Math.max(...all.map((row) => row.getBoundingClientRect().height))))
       .toBeLessThan(48);

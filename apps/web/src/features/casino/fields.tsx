@@ -198,7 +198,7 @@ function FieldMark({ laid, own, won }: { laid: number; own: OnField | undefined;
     <>
       {won && (
         <span className={cx(css.mark, css.markWon)} style={roomOf(t`Won`)} aria-hidden="true">
-          <Icon of={IconTrophy} size={11} /> {t`Won`}
+          <Icon of={IconTrophy} size={11} /> <span>{t`Won`}</span>
         </span>
       )}
       {own && result === null && (
