@@ -38,6 +38,7 @@ async function ours(): Promise<number> {
     log,
     callLog: log.child({}, { redact: [] }),
     clock: Date.now,
+    steady: () => performance.now(),
     metrics: createMetrics().http,
   });
   http.useSessions({

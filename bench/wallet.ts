@@ -383,6 +383,7 @@ async function seated(app: App, count: number): Promise<Seat[]> {
     mayPlay: (userId) => app.protection.mayPlay(userId),
     slotRules: (userId) => app.protection.slotRules(userId),
     clock: Date.now,
+    steady: () => performance.now(),
     log: app.log,
     limitsOf: () => ({ winMinor: 1e12, winTimes: 1e6, dayMinor: 1e12, promoMinor: 1e12 }),
     gameOf: () => ({ providerName: 'Alder Games', gameName: 'Keno', minRoundMs: 5000, slots: false }),
