@@ -76,11 +76,19 @@ let keys = 0;
 /** A fresh key for a call that moves money. */
 export const newKey = (): string => `test-key-${String(++keys).padStart(8, '0')}`;
 
+/** How far a clock has gone on; set back, it goes on from where it was. */
+function onwards(clock: TestClock): () => number {
+  let passed = 0;
+  let before = clock.now;
+  return () => {
+    passed += Math.max(0, clock.now - before);
+    before = clock.now;
+    return passed;
+  };
+}
+
 /** A whole server on a free port: an empty database (the data folder's own where that is named), a clock that stands still, no feed, every reply checked against the contract. */
-export async function makeServer(
-  env: Env = {},
-  own: Pick<AppOptions, 'bus' | 'db' | 'steady'> = {},
-): Promise<TestServer> {
+export async function makeServer(env: Env = {}, own: Pick<AppOptions, 'bus' | 'db'> = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
   const settings: Env = {
     FAIRGAME_DATA: folder,
@@ -103,6 +111,7 @@ export async function makeServer(
   const lines: string[] = [];
   const open = (config: Config): Promise<Site> =>
     openSite({
+      steady: onwards(clock),
       ...own,
       config,
       clock,
