@@ -38,6 +38,7 @@ describe('a long market in play', () => {
   it('brings a row back as soon as somebody offers it, and keeps one that loses its offers in its place', async () => {
     await open();
     await act(async () => live(scores(['1 - 1', '3 - 1'])));
+    await settle();
     expect(shown()).toEqual(['1 - 1', '2 - 1', '3 - 1']);
   });
 
