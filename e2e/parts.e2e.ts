@@ -97,7 +97,7 @@ describe('the landing screen', () => {
   });
 
   it('a row of an event takes two lines on a desktop, in play too, and its competition is whole', async () => {
-    const [one, other] = ['Valentina Underhill', 'Wilhelmina Vandenberg'];
+    const [one, other] = ['Valentina Unterberger', 'Wilhelmina Vandenberg'];
     await addMatch(site, `${one} v ${other}`, [one, other]);
     await go(page, '/game-list/tennis');
     const rows = page.locator('.event-list__event');
