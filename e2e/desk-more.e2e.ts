@@ -374,11 +374,14 @@ describe('a workspace made ready', () => {
     ['Race day', OF_MATCH],
     ['Six markets in play', Array<string>(6).fill('Market')],
   ])('%s: each of its parts has come, with prices that go on', async (name, kinds) => {
-    // The football that has longest to go: of one that is all but over no price moves any more.
-    await page.route('**/api/match/list?*football*', async (route) => {
+    // Of a sport the match that has longest to go, of cricket one with fancy: where all is but over no price moves any more.
+    await page.route(/\/api\/match\/list\?.*(football|cricket)/, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.json()) as { data: { matches: ListedMatch[] } };
-      body.data.matches.sort((one, other) => Date.parse(other.startAt) - Date.parse(one.startAt));
+      body.data.matches.sort(
+        (one, other) =>
+          Number(other.isFancy) - Number(one.isFancy) || Date.parse(other.startAt) - Date.parse(one.startAt),
+      );
       await route.fulfill({ response: answer, json: body });
     });
     await page.goto(`${site.url}/workspace`);
@@ -390,7 +393,7 @@ describe('a workspace made ready', () => {
         Ladder: '.ladder__rung button',
         Market: '.price__cell b',
         Score: '.turf__turf',
-        'Last trades': 'table',
+        'Last trades': 'td b, :text("Nothing was matched yet.")',
         'My bets': 'p:has-text("No open bets")',
         // Of a match that has only just begun its own words: there is nothing to draw yet.
         'Price history': 'svg.chart__chart, :text("No prices yet"), :text("No price changed in this time.")',
