@@ -25,7 +25,7 @@ const CANNOT = {
   http: [BY_HAND, ['health is open', 'an unexpected error', 'a database that is away']],
 };
 const WHOLE =
-  'bets bets-held account wallet payments auth-forgotten operator-people fuzz worlds programs crowd feed-gate integrator matrix not-open catalog operator protection judging bridge demo-accounts alerts edge programs-orders programs-stream pictures';
+  'bets bets-held account wallet payments auth-forgotten operator-people fuzz worlds programs crowd feed-gate integrator matrix not-open catalog operator protection judging bridge demo-accounts alerts edge programs-orders programs-stream programs-stream-orders pictures';
 
 const asked = process.argv.slice(2);
 const partly = Object.keys(CANNOT).filter((name) => CANNOT[name][1] !== null);
