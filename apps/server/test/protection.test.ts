@@ -43,13 +43,27 @@ async function match(title: string) {
     },
     await op(),
   );
-  await site.call(
-    operator.quote,
-    { body: { betId: data.betId, runnerId: data.runnerIds[0]!, back: [[200, 10_000_000]], lay: [[210, 10_000_000]] } },
-    await op(),
-  );
+  await laid(data, 210);
   return data;
 }
+type Made = Awaited<ReturnType<typeof match>>;
+/** The house offers the first team at this price to lay, and ten below it to back. */
+async function laid({ betId, runnerIds }: Pick<Made, 'betId' | 'runnerIds'>, odd: number): Promise<void> {
+  const [back, lay] = [odd - 10, odd].map((one): [number, number] => [one, 10_000_000]);
+  await site.call(operator.quote, { body: { betId, runnerId: runnerIds[0]!, back: [back!], lay: [lay!] } }, await op());
+}
+/** An order to lay the first team once its price is there. */
+async function hold({ token }: Player, { betId, runnerIds }: Made, stake: number, trigger: number): Promise<void> {
+  const order = { kind: 'STOP' as const, betId, runnerId: runnerIds[0]!, bettingType: 'LAY' as const };
+  const body = { key: key(), ...order, trigger, odd: trigger, stake };
+  const made = await site.call(CALLS.trader.conditional, { body }, { token });
+  expect(made.data.order.status).toBe('WAITING');
+}
+/** What became of a player's orders, the newest first. */
+const ends = async ({ token }: Player) =>
+  (await site.call(CALLS.trader.conditionalHistory, { query: {} }, { token })).data.rows.map(
+    ({ code, placed }) => code ?? (placed !== null && 'FIRED'),
+  );
 const market = (change: object) =>
   site.app.core.submit({
     world: 'all',
@@ -286,23 +300,15 @@ describe('breaks and self-exclusion', () => {
   it.each(['closed', 'blocked'] as const)(
     'a bet in its delay and an order that waits for a price come to nothing where the account is %s meanwhile',
     async (state) => {
-      const { betId, runnerIds } = await match(`Ends ${state} v Delay`);
-      const runnerId = runnerIds[0]!;
-      const laid = async (odd: number) => {
-        const [back, lay] = [odd - 10, odd].map((one): [number, number] => [one, 10_000_000]);
-        await site.call(operator.quote, { body: { betId, runnerId, back: [back!], lay: [lay!] } }, await op());
-      };
-      await laid(210);
+      const made = await match(`Ends ${state} v Delay`);
       const player = await site.player();
-      const stop = { kind: 'STOP' as const, betId, runnerId, bettingType: 'LAY' as const, trigger: 230, odd: 230 };
-      const body = { key: key(), ...stop, stake: 1000 };
-      expect((await site.call(CALLS.trader.conditional, { body }, { token: player.token })).status).toBe(200);
+      await hold(player, made, 1000, 230);
       await market({ inPlay: true, betDelayMs: 5000 });
       await bet(player);
       expect(site.app.core.read.openBets('real', player.userId).map((one) => one.status)).toEqual(['PENDING']);
       expect((await setState(player, state)).status).toBe(200);
       expect(site.app.core.read.conditionals('real', player.userId)).toEqual([]);
-      await laid(230);
+      await laid(made, 230);
       site.clock.advance(5000);
       await site.app.core.submit({ world: 'real', actor: 'core', command: { type: 'clock' } });
       expect(site.app.core.read.openBets('real', player.userId)).toEqual([]);
@@ -465,48 +471,32 @@ describe('limits', () => {
   });
 
   it('[INV-29] an order that waits is judged by the limits of the moment it fires, and tells why it was not placed', async () => {
-    const { betId, runnerIds, matchId } = await match('Stops v Limits');
-    const runnerId = runnerIds[0]!;
-    const laid = async (odd: number) => {
-      const [back, lay] = [odd - 10, odd].map((one): [number, number] => [one, 10_000_000]);
-      await site.call(operator.quote, { body: { betId, runnerId, back: [back!], lay: [lay!] } }, await op());
-    };
-    const hold = async (player: Player, stake: number, trigger: number) => {
-      const stop = { kind: 'STOP' as const, betId, runnerId, bettingType: 'LAY' as const, trigger, odd: trigger };
-      const made = await site.call(
-        CALLS.trader.conditional,
-        { body: { key: key(), ...stop, stake } },
-        { token: player.token },
-      );
-      expect(made.data.order.status).toBe('WAITING');
-    };
-    const ends = async ({ token }: Player) =>
-      (await site.call(CALLS.trader.conditionalHistory, { query: {} }, { token })).data.rows.map(
-        ({ code, placed }) => code ?? (placed !== null && 'FIRED'),
-      );
+    const made = await match('Stops v Limits');
+    const { betId, matchId } = made;
+    const runnerId = made.runnerIds[0]!;
     const [low, much, early] = [await site.player(), await site.player(), await site.player()];
-    await hold(low, 1000, 230);
+    await hold(low, made, 1000, 230);
     await setLimit(low, { kind: 'stake', span: 'bet', amountMinor: 999 });
-    await laid(230);
+    await laid(made, 230);
     expect(await ends(low)).toEqual(['STAKE_LIMIT']);
 
     await setLimit(much, { kind: 'wager', span: 'week', amountMinor: 9000 });
     await setLimit(much, { kind: 'wager', span: 'day', amountMinor: 3000 });
-    await hold(much, 1000, 250);
+    await hold(much, made, 1000, 250);
     await bet(much, { betId, matchId, runnerId, odd: 220, stake: 2500 });
-    await hold(much, 500, 270);
-    await laid(250);
+    await hold(much, made, 500, 270);
+    await laid(made, 250);
     expect(await ends(much)).toEqual(['WAGER_LIMIT']);
-    await laid(270);
+    await laid(made, 270);
     expect(await ends(much)).toEqual(['FIRED', 'WAGER_LIMIT']);
 
     await setLimit(early, { kind: 'wager', span: 'day', amountMinor: 3000 });
-    await hold(early, 1000, 300);
+    await hold(early, made, 1000, 300);
     await bet(early, { betId, matchId, runnerId, odd: 260, stake: 2500 });
     // In a new window the core is told without a bet of the player's.
     site.clock.now = Date.parse((await statusOf(early)).limits[0]!.resetsAt!);
     await site.app.protection.tick();
-    await laid(300);
+    await laid(made, 300);
     expect(await ends(await again(early))).toEqual(['FIRED']);
   });
 
@@ -514,40 +504,30 @@ describe('limits', () => {
     ['before the bet has its part of the limit', 1, { placed: 400, fired: 'FIRED', usedMinor: 2000 }],
     ['when it has', 2, { placed: 200, fired: 'WAGER_LIMIT', usedMinor: 2500 }],
   ])('wager: of a bet and an order that fires %s no more is placed than the limit', async (_, at, left) => {
-    const { betId, runnerIds, matchId } = await match(`Fires v Meanwhile ${at}`);
-    const runnerId = runnerIds[0]!;
-    const laid = async (odd: number) => {
-      const [back, lay] = [odd - 10, odd].map((one): [number, number] => [one, 10_000_000]);
-      await site.call(operator.quote, { body: { betId, runnerId, back: [back!], lay: [lay!] } }, await op());
-    };
-    await laid(210);
+    const made = await match(`Fires v Meanwhile ${at}`);
+    const { betId, matchId } = made;
+    const runnerId = made.runnerIds[0]!;
     const player = await site.player();
-    const hold = async (stake: number, trigger: number) => {
-      const stop = { kind: 'STOP' as const, betId, runnerId, bettingType: 'LAY' as const, trigger, odd: trigger };
-      const body = { key: key(), ...stop, stake };
-      expect((await site.call(CALLS.trader.conditional, { body }, { token: player.token })).status).toBe(200);
-    };
     await setLimit(player, { kind: 'wager', span: 'day', amountMinor: 3000 });
-    await hold(2000, 230);
+    await hold(player, made, 2000, 230);
     // The price moves when the stakes so far were read for the bet, and before it is there.
     const { db } = site.app;
     const query = db.query;
     let readings = 0;
     db.query = (async (sql: string, params?: unknown[]) => {
       const rows = await query.call(db, sql, params);
-      if (sql.includes('sum(size - cancelled - lapsed - voided)') && ++readings === at) await laid(230);
+      if (sql.includes('sum(size - cancelled - lapsed - voided)') && ++readings === at) await laid(made, 230);
       return rows;
     }) as typeof db.query;
     const placed = await bet(player, { betId, matchId, runnerId, odd: 200, stake: 2500 }).finally(() => {
       db.query = query;
     });
-    const ends = (await site.call(CALLS.trader.conditionalHistory, { query: {} }, { token: player.token })).data.rows;
     const { usedMinor } = (await statusOf(player)).limits[0]!;
-    const [end] = ends.map(({ code, placed: bet }) => code ?? (bet !== null && 'FIRED'));
-    expect({ placed: placed.status, fired: end, usedMinor }).toEqual(left);
+    const [fired] = await ends(player);
+    expect({ placed: placed.status, fired, usedMinor }).toEqual(left);
     // What was set aside is there again.
-    await hold(500, 250);
-    await laid(250);
+    await hold(player, made, 500, 250);
+    await laid(made, 250);
     expect((await statusOf(player)).limits[0]).toMatchObject({ usedMinor: usedMinor! + 500 });
   });
 
