@@ -406,6 +406,7 @@ describe('time', () => {
     await go(page, '/change-btn-value');
     await page.locator('#main h1').waitFor();
     const save = page.getByRole('button', { name: 'Update', exact: true });
+    await expect.poll(() => save.isEnabled()).toBe(true);
     const toast = page.locator('.toast__toast');
     // The pointer lies where messages come before one is there: it stands for a second and a half, and a way to it may take longer.
     await page.mouse.move(DESKTOP.width / 2, 30);

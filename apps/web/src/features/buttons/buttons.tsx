@@ -39,9 +39,7 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
           <Button kind="ghost" onClick={onClose}>
             {t`Cancel`}
           </Button>
-          <Button kind="pri" busy={form.busy} onClick={() => void form.save()}>
-            {t`Update`}
-          </Button>
+          <Update form={form} />
         </>
       }
     >
@@ -62,12 +60,19 @@ export function Screen() {
           <Rows form={form} />
         </div>
         <div className={overlayCss.modalFoot}>
-          <Button kind="pri" busy={form.busy} onClick={() => void form.save()}>
-            {t`Update`}
-          </Button>
+          <Update form={form} />
         </div>
       </section>
     </>
+  );
+}
+
+/** Not before the values are there: what is not shown yet is not kept in their place. */
+function Update({ form }: { form: ReturnType<typeof useButtons> }) {
+  return (
+    <Button kind="pri" busy={form.busy} disabled={!form.isThere} onClick={() => void form.save()}>
+      {t`Update`}
+    </Button>
   );
 }
 
@@ -94,6 +99,7 @@ function useButtons(onSaved: () => void) {
     setKind,
     templates,
     reading,
+    isThere: rows.length >= COUNT.buttonRows,
     rows,
     errors,
     refused,
@@ -131,7 +137,7 @@ function useButtons(onSaved: () => void) {
 function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
   if (form.reading.isError)
     return <ErrorNote title={t`The buttons did not load.`} onRetry={() => void form.reading.refetch()} />;
-  if (form.rows.length < COUNT.buttonRows) return <SkeletonRows rows={8} kind="table" />;
+  if (!form.isThere) return <SkeletonRows rows={8} kind="table" />;
   return (
     <div>
       <div className={cx(overlayCss.stake, overlayCss.stakeHead)} aria-hidden="true">
