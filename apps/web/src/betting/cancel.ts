@@ -5,6 +5,7 @@ import { ApiError, api, atItsPace, errorText, refreshBets } from '../api/api.ts'
 import { takeWallet } from '../live/live.ts';
 import { newKey } from '../platform/key.ts';
 import { toast } from '../platform/toasts.ts';
+import { eachWaiting } from './change-bet.ts';
 
 /** Cancels the unmatched rest of one bet, or of all (of a market). One toast says so, however many calls it took. */
 export function useCancel() {
@@ -27,24 +28,14 @@ function deedsOf(setBusy: (busy: boolean) => void) {
       refreshBets();
     }
   };
-  const each = async (ids: readonly number[]) => {
-    let count = 0;
-    let over: ApiError | null = null;
-    for (const id of ids) {
-      try {
+  const each = async (ids: readonly number[]) =>
+    cancelledOf(
+      await eachWaiting(ids, async (id) => {
         const body = { key: newKey(), id };
         const { wallet } = await atItsPace(() => api(CALLS.bets.cancel, { body }, { quiet: true }));
         takeWallet(wallet);
-        count += 1;
-      } catch (failure) {
-        // One that was met or ended meanwhile is no reason to leave the others there.
-        if (!(failure instanceof ApiError) || failure.code !== 'BET_NOT_OPEN') throw failure;
-        over = failure;
-      }
-    }
-    if (count === 0 && over) throw over;
-    return cancelledOf(count);
-  };
+      }),
+    );
   const all = async (of: Omit<BodyOf<typeof CALLS.bets.cancelAll>, 'key'>) => {
     const { cancelled, wallet } = await api(CALLS.bets.cancelAll, { body: { key: newKey(), ...of } }, { quiet: true });
     takeWallet(wallet);

@@ -22,6 +22,26 @@ function settled(send: (key: string) => Promise<BetAnswer>): Promise<BetAnswer> 
   return answerOf(key, () => atItsPace(() => send(key)));
 }
 
+/**
+ * Does something to several bets that wait, one after the other. One that was met or ended meanwhile keeps nothing from the others;
+ * where every one has, that is thrown. For how many it was done.
+ */
+export async function eachWaiting(ids: readonly number[], change: (id: number) => Promise<unknown>): Promise<number> {
+  let count = 0;
+  let over: ApiError | null = null;
+  for (const id of ids) {
+    try {
+      await change(id);
+      count += 1;
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.code !== 'BET_NOT_OPEN') throw failure;
+      over = failure;
+    }
+  }
+  if (count === 0 && over) throw over;
+  return count;
+}
+
 export function whyNotChanged(failure: unknown): string {
   if (!(failure instanceof ApiError)) return t`The bet was not changed.`;
   if (failure.code === 'KEY_UNKNOWN') return t`The bet was not changed: the connection was lost before it arrived.`;

@@ -1,12 +1,12 @@
 import { CALLS, type ConditionalOrder, type MarketImage, moveTicks, type PlacedBet } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { ApiError, refresh, refreshBets } from '../api/api.ts';
+import { refresh, refreshBets } from '../api/api.ts';
 import { formatOdds, formatStake, typedAmount } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
 import { edit, useBettingOff } from '../slip/slip.ts';
 import { useCancel } from './cancel.ts';
-import { keepBet, whyNotChanged } from './change-bet.ts';
+import { eachWaiting, keepBet, whyNotChanged } from './change-bet.ts';
 import { releaseHeld, useHeldOrders } from './held-orders.ts';
 import { useArmed, useLadderSettings } from './ladder-armed.ts';
 import { useBook } from './ladder-body.tsx';
@@ -205,11 +205,10 @@ export function choicesAt({ price, side, ids }: Asked, desk: Desk): { title: str
 
 async function keepAll(bets: readonly PlacedBet[], persistence: PlacedBet['persistence']): Promise<void> {
   try {
-    for (const { id } of bets)
-      await keepBet(id, persistence).catch((failure: unknown) => {
-        // Of several one that is over keeps nothing from the others.
-        if (bets.length === 1 || !(failure instanceof ApiError) || failure.code !== 'BET_NOT_OPEN') throw failure;
-      });
+    await eachWaiting(
+      bets.map(({ id }) => id),
+      (id) => keepBet(id, persistence),
+    );
     toast.success(persistence === 'PERSIST' ? t`Kept in-play` : t`Lapses in-play`);
   } catch (failure) {
     toast.error(whyNotChanged(failure));
