@@ -27,6 +27,14 @@ interface SignInAsk {
   device: string;
 }
 
+/** What switches an authenticator on: its code, and a new password where one is due. */
+export interface Enrolment {
+  code: string;
+  newPassword?: string | undefined;
+  ip: string;
+  device: string;
+}
+
 export interface OperatorAuth {
   /**
    * A token; `enrol` when the authenticator has still to be set up, and then it is good for that alone. Throws LOGIN_FAILED,
@@ -39,10 +47,7 @@ export interface OperatorAuth {
    * Switches it on. Every session of the person ends; answers a whole one. Throws CODE_EXPIRED (no secret was made),
    * CODE_WRONG, and what a new password is refused for, where one is due.
    */
-  confirm(
-    session: Session,
-    ask: { code: string; newPassword?: string | undefined; ip: string; device: string },
-  ): Promise<{ token: string; recoveryCodes: string[] }>;
+  confirm(session: Session, ask: Enrolment): Promise<{ token: string; recoveryCodes: string[] }>;
   /** Throws PASSWORD_WRONG, CODE_WRONG, CODE_TRIES, LOGIN_WAIT. */
   prove(session: Session, ask: { password: string; code: string; ip: string }): Promise<void>;
   /** Until when calls that need a fresh proof are taken; milliseconds since 1970. */
@@ -118,17 +123,14 @@ class OperatorSignIn implements OperatorAuth {
     return made;
   }
 
-  async confirm(
-    session: Session,
-    { code, newPassword, ip, device }: { code: string; newPassword?: string | undefined; ip: string; device: string },
-  ): Promise<{ token: string; recoveryCodes: string[] }> {
-    return inTurn(this.parts, session, (user) => this.switchOn(user, session, { code, newPassword, ip, device }));
+  async confirm(session: Session, asked: Enrolment): Promise<{ token: string; recoveryCodes: string[] }> {
+    return inTurn(this.parts, session, (user) => this.switchOn(user, session, asked));
   }
 
   private async switchOn(
     user: User,
     session: Session,
-    { code, newPassword, ip, device }: { code: string; newPassword?: string | undefined; ip: string; device: string },
+    { code, newPassword, ip, device }: Enrolment,
   ): Promise<{ token: string; recoveryCodes: string[] }> {
     const secret = this.secrets.get(session.sessionId);
     if (secret === undefined) throw new CodedError('CODE_EXPIRED', { field: 'code' });

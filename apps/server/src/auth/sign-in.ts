@@ -10,6 +10,7 @@ import { nameKey, SHUT, type User } from './users.ts';
 /** Play money of a fresh demo account: 10,000.00. */
 const DEMO_CREDIT_MINOR = 1_000_000;
 const SHORTEST_WITH_FACTOR = 8;
+
 /**
  * Checks a user name and a password of the given role on the ladder of wrong tries. Unknown names and wrong passwords look
  * alike in status, text and time (SEC-A6). Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED, RATE_LIMITED.

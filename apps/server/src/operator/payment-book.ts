@@ -208,12 +208,13 @@ class PaymentRows implements PaymentBook {
   }
 
   /** What a step is decided by, and may change at another gateway meanwhile. */
-  private async standing({ id, userId }: Payment, query = this.db.query) {
+  private async standing({ id, userId, kind }: Payment, query = this.db.query) {
     const [last] = await query<{ n: number; settled: boolean }>(
       'SELECT n, settled FROM payment_steps WHERE payment_id = $1 ORDER BY n DESC LIMIT 1',
       [id],
     );
-    return { ...last!, approvedMinor: await approvedTo(query, userId) };
+    // Terms are of withdrawals alone.
+    return { ...last!, approvedMinor: kind === 'withdrawal' ? await approvedTo(query, userId) : 0 };
   }
 
   /** False where it stands otherwise by now; then nothing is written. */

@@ -16,15 +16,10 @@ export interface BetState {
 /** Taken out by the operator with a reason. A reason alone may also tell a reduced price. */
 export const isDeleted = (bet: Pick<PlacedBet, 'result'>): boolean => bet.result === 'UNDECLARE';
 
-const HOW = { Cancelled: 'CANCELLED', 'Not matched': 'NOT_MATCHED', Lapsed: 'LAPSED' } as const;
-type How = (typeof HOW)[keyof typeof HOW];
-
-/** Why the unmatched rest ended; null while it waits or when there was none. */
-export function endOf(
-  bet: Pick<PlacedBet, 'endCode' | 'cancelled' | 'lapsed'>,
-): { how: How; word: string; why: string } | null {
+/** Why the unmatched rest ended, `how` for the code; null while it waits or when there was none. */
+export function endOf(bet: Pick<PlacedBet, 'endCode' | 'cancelled' | 'lapsed'>) {
   const end = betEnd(bet);
-  return end && { how: HOW[end[0]], word: say(end[0]), why: end[1] === null ? '' : say(end[1]) };
+  return end && { how: end[0], word: say(end[0]), why: end[1] === null ? '' : say(end[1]) };
 }
 
 export function stateOf(bet: PlacedBet): BetState {

@@ -76,8 +76,8 @@ const done = ({ pressed }: Draft) => {
 };
 
 function restText(how: NonNullable<ReturnType<typeof endOf>>['how'] | undefined): string {
-  if (how === 'LAPSED') return t`The rest lapsed.`;
-  return how === 'CANCELLED' ? t`The rest is cancelled.` : t`The rest was not matched.`;
+  if (how === 'Lapsed') return t`The rest lapsed.`;
+  return how === 'Cancelled' ? t`The rest is cancelled.` : t`The rest was not matched.`;
 }
 
 function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done: boolean; tone?: 'warn' | 'err' } {
@@ -91,7 +91,7 @@ function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done
       text: `${end?.word ?? t`Not matched`}.`,
       more: `${why} ${t`Your stake is free again.`}`.trim(),
       done: false,
-      ...(end?.how === 'CANCELLED' ? {} : { tone: 'warn' as const }),
+      ...(end?.how === 'Cancelled' ? {} : { tone: 'warn' as const }),
     };
   if (bet.kind !== 'book')
     return {
@@ -115,7 +115,7 @@ function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done
   if (bet.matched < bet.amount)
     return {
       text: t`${{ matched: formatMoney(bet.matched) }} of ${{ stake: formatMoney(bet.amount) }} matched at ${average}.`,
-      more: restText(end?.how) + (end?.how === 'CANCELLED' ? '' : why),
+      more: restText(end?.how) + (end?.how === 'Cancelled' ? '' : why),
       done: true,
     };
   return {
