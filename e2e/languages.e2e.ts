@@ -95,13 +95,14 @@ describe('a phone', () => {
       for (const { url } of tables) {
         await large(phone.page, 100);
         await show(phone.page, { path: url, ready: '.felt__felt .felt__inside > *' });
+        // The width changes after the text: of a container in which nothing asked yet, Chromium keeps the rem it had until then.
         for (const [width, percent] of [
           [320, 100],
-          [320, 200],
           [390, 100],
+          [320, 200],
         ] as const) {
-          await phone.page.setViewportSize({ width, height: 844 });
           await large(phone.page, percent);
+          await phone.page.setViewportSize({ width, height: 844 });
           await settled(phone.page);
           const close = [...(await crowded(phone.page)), ...(await cutAtTable(phone.page))];
           if (close.length > 0) found[`${url} ${width} px ${percent} %`] = close;
