@@ -186,12 +186,14 @@ describe('the window', () => {
   });
   const [run, later, now] = [listed(1, 'SUSPENDED', true), listed(2, 'OPEN', false), listed(3, 'OPEN', true)];
   it.each([
-    ['horseRacing', [run, later, now], ['30']],
-    ['horseRacing', [run, later], ['20']],
+    ['football', [run, later, now], ['30']],
+    ['football', [run, later], ['20']],
+    ['horseRacing', [run, now, later], ['20']],
+    ['horseRacing', [run, now], ['30']],
     ['horseRacing', [listed(4, 'CLOSED', false)], ['40']],
     ['inPlay', [run, now], ['30', '10']],
   ])(
-    'made ready (%s) begins with open markets, of those with what is in play; else with what there is',
+    'made ready (%s) begins with open markets, of those with what is in play, of races with the next; else with what there is',
     async (ready, matches, of) => {
       const [event] = Object.values(eventOfMarket);
       const events = Object.fromEntries(matches.map(({ head }) => [`/market/event/${head.id}`, event]));

@@ -53,10 +53,11 @@ const ofEvent = ({ head, isFancy }: ListedMatch) => [
   ...(isFancy ? [{ kind: 'fancy' as const, marketId: head!.id, runnerId: 0, ...FIRST_SIZE.fancy }] : []),
 ];
 
-/** Open markets first, and of those what is in play: a race that is run has a market still, and nothing to trade. */
-const rank = ({ head, inPlay }: ListedMatch): number => (head?.status === 'OPEN' ? 0 : 2) + (inPlay ? 0 : 1);
+/** Open markets first: a race that is run has a market still, and nothing to trade. Of those what is in play, of races what is not: they last a minute. */
+const rank = ({ head, inPlay }: ListedMatch, ready: Ready | null): number =>
+  (head?.status === 'OPEN' ? 0 : 2) + (inPlay === (ready === 'horseRacing') ? 1 : 0);
 
-/** The first event of the sport with a market, or the first six in play. */
+/** The first event of the sport with a market, the next race, or the first six in play. */
 function useReady(ready: Ready | null) {
   const query = ready === 'inPlay' ? { inPlay: 'true' as const } : { 'match.matchType': ready ?? '' };
   const call = useCall(
@@ -66,7 +67,7 @@ function useReady(ready: Ready | null) {
   );
   const found = (call.data?.matches ?? [])
     .filter(({ head }) => head !== null)
-    .toSorted((one, other) => rank(one) - rank(other));
+    .toSorted((one, other) => rank(one, ready) - rank(other, ready));
   const [first] = found;
   const panes =
     ready === 'inPlay' ? ofMarkets(found.slice(0, 6).map(({ head }) => head!.id)) : first ? ofEvent(first) : [];
