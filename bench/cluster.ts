@@ -35,7 +35,7 @@ import { type Cluster, familyOf, leaderOf, missing, standsBy, startCluster } fro
 import { lines, post, share } from './bets-cpu.ts';
 import { change, EVENTS, opening } from './price-site.ts';
 import { heard } from './processes.ts';
-import { percentile, report, round } from './report.ts';
+import { report, reportWaits, round } from './report.ts';
 import { FLAGS, shipped } from './shipped.ts';
 import { openMatch } from './slate.ts';
 
@@ -102,12 +102,12 @@ if (isAsked('lag')) {
   const cold = await lags(core, COLD_MS);
   const { result, beside } = await watching(() => lags(core, LAG_MS));
   await end();
-  waits('cluster.lag.cold', cold, LAG_GOAL_MS);
-  waits('cluster.lag', result, LAG_GOAL_MS, beside);
+  reportWaits('cluster.lag.cold', cold, LAG_GOAL_MS);
+  reportWaits('cluster.lag', result, LAG_GOAL_MS, beside);
 }
 if (isAsked('sockets')) await watched();
-if (isAsked('kill')) waits('cluster.kill', await changes('SIGKILL'), KILL_GOAL_MS);
-if (isAsked('handover')) waits('cluster.handover', await changes('SIGTERM'), HANDOVER_GOAL_MS);
+if (isAsked('kill')) reportWaits('cluster.kill', await changes('SIGKILL'), KILL_GOAL_MS);
+if (isAsked('handover')) reportWaits('cluster.handover', await changes('SIGTERM'), HANDOVER_GOAL_MS);
 await db.close();
 await cluster.stop();
 process.exit(0);
@@ -470,21 +470,4 @@ function scheduled(pids: readonly number[], all: boolean): [number, number] {
       if (all || Number(thread) === pid) waited += Number(fields[1]);
     }
   return [ran, waited];
-}
-
-function waits(name: string, took: number[], goal: number, more: object = {}): void {
-  for (const [which, value] of [
-    ['p50', percentile(took, 50)],
-    ['p99', percentile(took, 99)],
-    ['max', Math.max(...took)],
-  ] as const)
-    report({
-      name: `${name}.${which}`,
-      unit: 'ms',
-      value: round(value, 0),
-      baseline: goal,
-      ratio: round(goal / value),
-      times: took.length,
-      ...more,
-    });
 }

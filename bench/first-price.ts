@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CALLS } from '@fairgame/contract';
-import { createApp } from '../apps/server/src/app.ts';
-import { loadConfig } from '../apps/server/src/config.ts';
 import { go, launch, type Page, signIn } from '../e2e/browser.ts';
+import { openClientSite } from './client-site.ts';
 import { percentile, report, round } from './report.ts';
 
 /**
@@ -19,32 +14,13 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '1
 const OPENINGS = 20;
 const LIMIT_MS = 300;
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dataDir = mkdtempSync(join(tmpdir(), 'fairgame-first-'));
-const port = 4400 + Math.floor(Math.random() * 200);
-const app = await createApp({
-  config: loadConfig({
-    ...process.env,
-    FAIRGAME_ROOT: root,
-    FAIRGAME_DATA: dataDir,
-    FAIRGAME_FEED: 'simulated',
-    FAIRGAME_FEED_SEED: '5',
-    FAIRGAME_LOG: 'error',
-    FAIRGAME_LIMIT_FACTOR: '1000',
-    PORT: String(port),
-  }),
-  databaseDir: 'memory://',
-});
-await app.start();
-await app.http.listen();
 const PASSWORD = 'opens-a-market-quickly-1';
-await app.auth.createPlayer({ actor: 'bench', userName: 'bench', password: PASSWORD, forceChangePassword: false });
+const site = await openClientSite(PASSWORD);
 
 const browser = await launch();
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const url = `http://localhost:${port}`;
-  await signIn(page, url, 'bench', PASSWORD);
+  await signIn(page, site.url, site.userName, PASSWORD);
   await page.locator('.event-list__event .price__cell b').first().waitFor({ timeout: 60_000 });
 
   const first = await open(page, 0);
@@ -93,8 +69,7 @@ try {
   }
 } finally {
   await browser.close();
-  await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await site.close();
 }
 
 /** Presses a row of the landing page; milliseconds until a frame showed a price of the event's page. */

@@ -20,7 +20,7 @@ import { type Fixture, makeCore } from '../apps/server/test/fixture.ts';
 import { bundleHost, startHost } from '../apps/server/test/kill-harness.ts';
 import { findNats, startNats } from '../apps/server/test/nats-server.ts';
 import { startPostgres } from '../scripts/postgres.ts';
-import { percentile, report, round } from './report.ts';
+import { reportWaits } from './report.ts';
 
 const { values } = parseArgs({ options: { times: { type: 'string', default: '20' } } });
 const TIMES = Number(values.times);
@@ -38,10 +38,10 @@ await f.core.stop();
 const url = f.test.url!;
 let orders = 0;
 
-figures('lead.kill', await kills(), KILL_GOAL_MS);
-figures('lead.handover', await handovers(), HANDOVER_GOAL_MS);
+reportWaits('lead.kill', await kills(), KILL_GOAL_MS);
+reportWaits('lead.handover', await handovers(), HANDOVER_GOAL_MS);
 const nats = findNats();
-if (nats) figures('lead.lag', await lags(nats), LAG_GOAL_MS);
+if (nats) reportWaits('lead.lag', await lags(nats), LAG_GOAL_MS);
 await f.test.drop();
 await own?.stop();
 rmSync(dirname(program), { recursive: true, force: true });
@@ -185,20 +185,4 @@ function order(): Request {
       persistence: 'PERSIST',
     },
   };
-}
-
-function figures(name: string, took: number[], goal: number): void {
-  for (const [which, value] of [
-    ['p50', percentile(took, 50)],
-    ['p99', percentile(took, 99)],
-    ['max', Math.max(...took)],
-  ] as const)
-    report({
-      name: `${name}.${which}`,
-      unit: 'ms',
-      value: round(value, 0),
-      baseline: goal,
-      ratio: round(goal / value),
-      times: took.length,
-    });
 }

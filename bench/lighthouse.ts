@@ -1,13 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
 import { launch } from 'puppeteer-core';
-import { createApp } from '../apps/server/src/app.ts';
-import { loadConfig } from '../apps/server/src/config.ts';
 import { browserCommand } from '../e2e/browser.ts';
+import { openClientSite, root } from './client-site.ts';
 import { percentile, report, round } from './report.ts';
 
 /**
@@ -34,31 +31,11 @@ const FIGURES = {
 } as const;
 const PASSWORD = 'looks-at-the-lighthouse-1';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 if (!existsSync(join(root, 'apps/web/dist/index.html'))) {
   console.error('Build the client first: npm run build');
   process.exit(1);
 }
-const dataDir = mkdtempSync(join(tmpdir(), 'fairgame-lighthouse-'));
-const port = 4400 + Math.floor(Math.random() * 200);
-const app = await createApp({
-  config: loadConfig({
-    ...process.env,
-    FAIRGAME_ROOT: root,
-    FAIRGAME_DATA: dataDir,
-    FAIRGAME_FEED: 'simulated',
-    FAIRGAME_FEED_SEED: '5',
-    FAIRGAME_LOG: 'error',
-    FAIRGAME_LIMIT_FACTOR: '1000',
-    PORT: String(port),
-  }),
-  databaseDir: 'memory://',
-});
-await app.start();
-await app.http.listen();
-await app.auth.createPlayer({ actor: 'bench', userName: 'bench', password: PASSWORD, forceChangePassword: false });
-
-const url = `http://localhost:${port}`;
+const site = await openClientSite(PASSWORD);
 const browser = await launch({ ...browserCommand(), headless: true });
 let missed = false;
 try {
@@ -68,8 +45,7 @@ try {
   await audit('event page', await eventPath(keys.jwtMaxUser!), keys);
 } finally {
   await browser.close();
-  await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await site.close();
 }
 if (missed && values.check) process.exit(1);
 
@@ -84,12 +60,12 @@ async function audit(name: string, path: string, keys: Record<string, string> | 
         (origin: string, entries: Array<[string, string]>) => {
           if (location.origin === origin) for (const [key, value] of entries) sessionStorage.setItem(key, value);
         },
-        url,
+        site.url,
         Object.entries(keys),
       );
     }
     const flags = { logLevel: 'error' as const, onlyCategories: Object.keys(LIMITS) };
-    const result = await lighthouse(url + path, flags, undefined, page);
+    const result = await lighthouse(site.url + path, flags, undefined, page);
     await page.close();
     if (!result) throw new Error(`no result for ${name}`);
     runs.push(result.lhr);
@@ -132,10 +108,10 @@ async function audit(name: string, path: string, keys: Record<string, string> | 
 /** What the client keeps in the tab after a sign-in. */
 async function sessionKeys(): Promise<Record<string, string>> {
   const page = await browser.newPage();
-  await page.goto(`${url}/login`);
+  await page.goto(`${site.url}/login`);
   // The form is drawn in slices, after the page has loaded.
   await page.waitForSelector('input[autocomplete=username]');
-  await page.type('input[autocomplete=username]', 'bench');
+  await page.type('input[autocomplete=username]', site.userName);
   await page.type('input[autocomplete=current-password]', PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForSelector('.event-list__event .price__cell b', { timeout: 60_000 });
@@ -145,7 +121,7 @@ async function sessionKeys(): Promise<Record<string, string>> {
 }
 
 async function eventPath(token: string): Promise<string> {
-  const answer = await fetch(`${url}/api/match/list`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await fetch(`${site.url}/api/match/list`, { headers: { authorization: `Bearer ${token}` } });
   const { data } = (await answer.json()) as {
     data: { matches: Array<{ id: number; matchType: string; inPlay: boolean }> };
   };

@@ -21,3 +21,21 @@ export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((p / 100) * sorted.length))]!;
 }
+
+/** Waits in milliseconds, half of them, all but one in a hundred and the longest, beside their goal. */
+export function reportWaits(name: string, took: readonly number[], goal: number, more: object = {}): void {
+  for (const [which, value] of [
+    ['p50', percentile(took, 50)],
+    ['p99', percentile(took, 99)],
+    ['max', Math.max(...took)],
+  ] as const)
+    report({
+      name: `${name}.${which}`,
+      unit: 'ms',
+      value: round(value, 0),
+      baseline: goal,
+      ratio: round(goal / value),
+      times: took.length,
+      ...more,
+    });
+}

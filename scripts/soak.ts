@@ -16,6 +16,7 @@ import { openDatabase, silent } from '../apps/server/src/db/db.ts';
 import { verify } from '../apps/server/src/ledger/ledger.ts';
 import { freshDatabase } from '../apps/server/test/fresh-database.ts';
 import { freePort, type Program, root, startProgram } from '../apps/server/test/program.ts';
+import { bodyOf, compareRows, type Placed } from './faults/placed.ts';
 import { startPostgres } from './postgres.ts';
 
 const { values } = parseArgs({
@@ -33,14 +34,6 @@ const PASSWORD = 'soaks-for-hours-and-hours';
 const CALL_MS = 10_000;
 /** Every bet of a player comes so long after his last answer. */
 const PAUSE_MS = 250;
-
-interface Placed {
-  key: string;
-  player: number;
-  /** Acknowledged; null while nobody knows, and for good where nothing was taken. */
-  betId: number | null;
-  state: 'open' | 'taken' | 'refused' | 'not taken';
-}
 
 const own = values.postgres ? await startPostgres() : null;
 const server = values.url ?? own?.url;
@@ -171,19 +164,9 @@ async function bet(player: number): Promise<void> {
   const runner = head?.runners[Math.floor(Math.random() * head.runners.length)];
   if (!head || !runner) return;
   const isBack = Math.random() < 0.5;
-  const price = (isBack ? runner.back : runner.lay)?.[0]?.[0] ?? 300;
   const one: Placed = { key: `soak-${randomUUID()}`, player, betId: null, state: 'open' };
   placed.push(one);
-  const body = {
-    key: one.key,
-    matchId: head.matchId,
-    betId: head.id,
-    runnerId: runner.id,
-    bettingType: isBack ? 'BACK' : 'LAY',
-    odd: price,
-    stake: Math.max(head.minStakeMinor, 100) + Math.floor(Math.random() * 900),
-    persistence: 'PERSIST',
-  };
+  const body = bodyOf(head, runner, isBack, one.key);
   const answer = await call<BetAnswer>('POST', '/placeBet', tokens[player]!, body).catch(() => null);
   if (answer === null || answer.code === 'INTERNAL' || answer.code === 'UNAVAILABLE') return;
   one.state = answer.status === 200 ? 'taken' : 'refused';
@@ -218,21 +201,7 @@ function tellCycle(program: Program): void {
 
 async function compare() {
   const db = await openDatabase({ url: fresh?.url, dataDir: join(data, 'db'), log: silent });
-  const kept = new Map(
-    (
-      await db.query<{ key: string; bet_id: number | null }>(
-        "SELECT key, bet_id FROM idempotency WHERE key LIKE 'soak-%' AND answer LIKE '[%'",
-      )
-    ).map((row) => [row.key, row.bet_id]),
-  );
-  const bets = new Set((await db.query<{ id: number }>('SELECT id FROM bets')).map((row) => row.id));
-  for (const { key, state, betId } of placed) {
-    const has = kept.get(key) ?? null;
-    if (state === 'open') faults.push(`${key} never got a definite outcome`);
-    else if (has !== betId) faults.push(`${key} is ${state} as bet ${betId}, and in the database bet ${has}`);
-    else if (betId !== null && !bets.delete(betId)) faults.push(`bet ${betId} of ${key} is lost or doubled`);
-  }
-  for (const id of bets) faults.push(`bet ${id} belongs to nobody's request`);
+  faults.push(...(await compareRows(db, placed, 'soak-')));
   const found = await verify(db);
   await db.close();
   return found;

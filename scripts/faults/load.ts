@@ -8,6 +8,7 @@ import type { BetAnswer, MatchItem } from '@fairgame/contract';
 import { createApp } from '../../apps/server/src/app.ts';
 import { loadConfig } from '../../apps/server/src/config.ts';
 import type { Db } from '../../apps/server/src/db/db.ts';
+import { bodyOf, compareRows, type Placed } from './placed.ts';
 
 const PASSWORD = 'bets-through-every-storm';
 const CALL_MS = 5000;
@@ -16,14 +17,6 @@ const SIGN_IN_MS = 60_000;
 const AVOID_MS = 1000;
 const PAUSE_MS = 150;
 const SETTLE_MS = 120_000;
-
-interface Placed {
-  key: string;
-  player: number;
-  /** `open`: nobody knows. `refused`: it was told that nothing was taken. */
-  state: 'open' | 'taken' | 'refused' | 'not taken';
-  betId: number | null;
-}
 
 export interface Load {
   /** Every bet that was acknowledged in time, when. */
@@ -164,47 +157,12 @@ export async function createLoad(gateways: readonly string[], players: number): 
         faults.push(...(await Promise.all(asked.slice(i, i + 8).map(settleOne))));
       return faults.filter((fault) => fault !== null);
     },
-    compare: (db) => compareRows(db, placed),
+    compare: (db) => compareRows(db, placed, 'storm-'),
     counts() {
       const sums = { open: 0, taken: 0, refused: 0, 'not taken': 0 };
       for (const { state } of placed) sums[state]++;
       return sums;
     },
-  };
-}
-
-async function compareRows(db: Pick<Db, 'query'>, placed: readonly Placed[]): Promise<string[]> {
-  const faults: string[] = [];
-  const kept = new Map(
-    (
-      await db.query<{ key: string; bet_id: number | null }>(
-        "SELECT key, bet_id FROM idempotency WHERE key LIKE 'storm-%' AND answer LIKE '[%'",
-      )
-    ).map((row) => [row.key, row.bet_id]),
-  );
-  const bets = new Set((await db.query<{ id: number }>('SELECT id FROM bets')).map((row) => row.id));
-  for (const { key, state, betId } of placed) {
-    const has = kept.get(key) ?? null;
-    if (state === 'open') faults.push(`${key} never got a definite outcome`);
-    else if (has !== betId) faults.push(`${key} is ${state} as bet ${betId}, and in the database bet ${has}`);
-    else if (betId !== null && !bets.delete(betId)) faults.push(`bet ${betId} of ${key} is lost or doubled`);
-  }
-  for (const id of bets) faults.push(`bet ${id} belongs to nobody's request`);
-  return faults;
-}
-
-type Head = NonNullable<MatchItem['head']>;
-
-function bodyOf(head: Head, runner: Head['runners'][number], isBack: boolean, key: string) {
-  return {
-    key,
-    matchId: head.matchId,
-    betId: head.id,
-    runnerId: runner.id,
-    bettingType: isBack ? 'BACK' : 'LAY',
-    odd: (isBack ? runner.back : runner.lay)?.[0]?.[0] ?? 300,
-    stake: Math.max(head.minStakeMinor, 100) + Math.floor(Math.random() * 900),
-    persistence: 'PERSIST',
   };
 }
 
