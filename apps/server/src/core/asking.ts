@@ -187,8 +187,13 @@ function settle({ asks }: Frame, replies: readonly Reply[]): void {
 }
 
 /** A refusal that leaves the key free says nothing of what was sent before it: that may have been taken since, or still be. */
-function refusalOf({ wasSent }: Waiting, error: CodedError): CodedError {
-  return wasSent && (error.code === 'BUSY' || error.code === 'UNAVAILABLE') ? unknownOutcome() : error;
+function refusalOf({ wasSent, ask }: Waiting, error: CodedError): CodedError {
+  return wasSent && leavesKeyFree(ask, error) ? unknownOutcome() : error;
+}
+
+function leavesKeyFree(ask: Ask, { code }: CodedError): boolean {
+  const isBound = 'request' in ask && ask.request.within !== undefined && code === 'HOUSE_LIMIT';
+  return isBound || code === 'BUSY' || code === 'UNAVAILABLE';
 }
 
 /** Asked twice it is done once. */
