@@ -117,6 +117,7 @@ function localBus(hub: LocalHub, alone: boolean): LocalBus {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    moveOn: () => {},
     join(now) {
       if (now === on) return;
       on = now;

@@ -83,6 +83,8 @@ export interface Bus {
   shared(bucket: string, ttlMs: number): Shared;
   connected(): boolean;
   onConnection(listener: (connected: boolean) => void): Stop;
+  /** Leaves the server that carries this end for the next one, where there are several; as if the connection had broken. */
+  moveOn(): void;
   close(): Promise<void>;
 }
 

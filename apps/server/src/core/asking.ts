@@ -38,6 +38,8 @@ export class Asking {
   private readonly bus: Bus;
   /** Names the process that leads. */
   private readonly owner: () => string;
+  /** The way to it is broken since a while: what is asked now would only wait. */
+  private readonly isOff: () => boolean;
   private queue: Waiting[] = [];
   private readonly flying = new Set<Frame>();
   private asked = 0;
@@ -47,14 +49,15 @@ export class Asking {
   private probe: NodeJS.Timeout | null = null;
   private stopped = false;
 
-  constructor(bus: Bus, owner: () => string) {
+  constructor(bus: Bus, owner: () => string, isOff: () => boolean = () => false) {
     this.bus = bus;
     this.owner = owner;
+    this.isOff = isOff;
   }
 
   /** Resolves with the reply's value, after the commit. Throws what the leader refused it with; BUSY, UNAVAILABLE: nothing was taken. */
   ask<T>(ask: Ask): Promise<T> {
-    if (this.stopped || !this.bus.connected()) return Promise.reject(unavailable());
+    if (this.stopped || !this.bus.connected() || this.isOff()) return Promise.reject(unavailable());
     if (this.queue.length >= LIMITS.queue.real) return Promise.reject(new CodedError('BUSY', { retryAfterS: 1 }));
     return new Promise<T>((resolve, reject) => {
       const since = performance.now();
@@ -84,18 +87,22 @@ export class Asking {
 
   private askAgain(isLost: (frame: Frame) => boolean): void {
     this.held = false;
+    const now = performance.now();
     for (const frame of this.flying) {
       if (!isLost(frame)) continue;
       this.flying.delete(frame);
+      const again: Waiting[] = [];
       for (const one of frame.asks) {
-        if (isRepeatable(one.ask)) {
+        // Nobody waits without end for a way that breaks again and again.
+        if (isRepeatable(one.ask) && now - one.since < ANSWER_MS) {
           one.wasSent = true;
           // The other end may be back a little later.
-          one.lateAt = performance.now() + LIMITS.ageMs;
+          one.lateAt = now + LIMITS.ageMs;
           if ('request' in one.ask) delete one.ask.request.keyIsNew;
+          again.push(one);
         } else one.reject(unknownOutcome());
       }
-      this.putBack(frame.asks.filter((one) => one.wasSent));
+      this.putBack(again);
     }
     this.flushSoon();
   }
