@@ -350,3 +350,29 @@ describe('player protection, over two gateways', () => {
     }
   });
 });
+
+describe('a program, over two gateways', () => {
+  it('signed out at one is signed out at the other, which knew it', async () => {
+    const own = await makeGateways({ PROGRAMS_PORT: '0' });
+    const doors = await Promise.all(
+      [own.one, own.two].map(async ({ rooms }) => (await rooms.programs.listen())!.calls),
+    );
+    const { token } = await own.player('anna');
+    const body = { name: 'bot', rights: 'bet' as const, addresses: [] };
+    const { key } = (await own.one.call(CALLS.programs.create, { body }, token)).data;
+    const ask = async (door: string, path: string, more: Record<string, string>, form?: Record<string, string>) => {
+      const headers = { accept: 'application/json', 'X-Application': key, ...more };
+      const asked = { method: 'POST', headers, ...(form && { body: new URLSearchParams(form) }) };
+      return (await (await fetch(`${door}/api/${path}`, asked)).json()) as Record<string, string>;
+    };
+    const signedIn = await ask(doors[0]!, 'login', {}, { username: 'anna', password: PASSWORD });
+    const shown = { 'X-Authentication': signedIn.token! };
+    expect(await ask(doors[1]!, 'keepAlive', shown)).toMatchObject({ status: 'SUCCESS' });
+    expect(await ask(doors[0]!, 'logout', shown)).toMatchObject({ status: 'SUCCESS' });
+    await vi.waitFor(
+      async () => expect(await ask(doors[1]!, 'keepAlive', shown)).toMatchObject({ error: 'NO_SESSION' }),
+      { timeout: 1000, interval: 10 },
+    );
+    await own.close();
+  });
+});

@@ -571,6 +571,24 @@ describe('tokens and sessions', () => {
   });
 });
 
+describe('a game that ended at one of two gateways', () => {
+  const seen = async (there: Wallet, seat: Seat) => {
+    const answers = [await there.balance(ALDER, seat.session.sessionId), await there.debit(seat.m())];
+    return answers.map(({ code }) => code);
+  };
+  it.each<[why: string, end: (seat: Seat) => Promise<unknown>]>([
+    ['its provider ended it', (seat) => wallet.sessionEnd(ALDER, seat.session.sessionId)],
+    ['the player opened another', (seat) => seatOf(seat.userId, seat.token, 'quick')],
+    ['the session of the site was over', (seat) => wallet.endSessions(seat.userId, ['phone'])],
+  ])('has ended at the other, which knew it: %s', async (_, end) => {
+    const [seat, there] = [await sit(), make()];
+    expect(await seen(there, seat)).toEqual(['OK', 'OK']);
+    await end(seat);
+    expect(await seen(there, seat)).toEqual(['TOKEN_EXPIRED', 'TOKEN_EXPIRED']);
+    expect(seat.balance()).toBe(99_000);
+  });
+});
+
 describe('a session of the site', () => {
   it('[CAR-14] takes with it what was opened in it, and no game of another device', async () => {
     const { userId } = await s.player();
