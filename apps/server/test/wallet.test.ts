@@ -458,6 +458,18 @@ describe('restrictions', () => {
     s.clock.advance(500);
     expect((await wallet.debit(slots.m())).code).toBe('OK');
   });
+
+  it('[PP-12] a round that began at another gateway counts; a win does not', async () => {
+    const [seat, there] = [await sit(100_000, 'roulette'), make()];
+    const m = seat.m();
+    expect((await there.debit(m)).code).toBe('OK');
+    s.clock.advance(4000);
+    expect((await wallet.debit(seat.m())).code).toBe('TOO_FAST');
+    const won = { ...m, txId: `${m.txId}c`, amountMinor: 100, roundClosed: true };
+    expect((await there.credit(won)).code).toBe('OK');
+    s.clock.advance(1000);
+    expect((await wallet.debit(seat.m())).code).toBe('OK');
+  });
 });
 
 describe('[PP-15] slots by jurisdiction', () => {

@@ -39,6 +39,14 @@ export class Wallet implements ProviderWallet {
     this.pace = createRoundPace(options.steady);
     this.moves = new LedgerMoves(options);
     this.rounds = new OpenRounds(options, this.moves);
+    // Begun at another gateway as well.
+    options.core.onCommitted(({ items }) => {
+      for (const { command, events } of items) {
+        if (command.type !== 'game.debit' && command.type !== 'game.debitCredit') continue;
+        const isFirst = events.some((event) => event.type === 'round' && event.round.bets.length === 1);
+        if (isFirst) this.pace.started(command.accountId, roundName(command));
+      }
+    });
   }
 
   // ------------------------------------------------------------------------------------------- for the site itself
@@ -299,7 +307,7 @@ export class Wallet implements ProviderWallet {
   }
 }
 
-const roundName = (m: Movement): string => `${m.provider} ${m.roundId}`;
+const roundName = (m: Pick<Movement, 'provider' | 'roundId'>): string => `${m.provider} ${m.roundId}`;
 
 function mustBeShaped(m: { txId: string; roundId: string; game: string }): void {
   for (const text of [m.txId, m.roundId, m.game])
