@@ -7,7 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Bus, BusLost, LocalHub, openBus, RequestFailed, type RequestFate, takeLease } from '../src/bus/bus.ts';
+import {
+  type Bus,
+  BusLost,
+  LocalHub,
+  openBus,
+  RequestFailed,
+  type RequestFate,
+  takeLease,
+  withHearing,
+} from '../src/bus/bus.ts';
 import { silent } from '../src/db/db.ts';
 import { findNats, type NatsServer, startNats } from './nats-server.ts';
 import { freePort } from './program.ts';
@@ -289,6 +298,62 @@ describe.each([
       expect(values).toEqual(['1', '2']);
     });
   });
+});
+
+describe('what is told', () => {
+  it('is known not to be heard where somebody is silent or skips a word, though the bus stands; not where he leaves, nor after standing still', async () => {
+    const hub = new LocalHub();
+    let [skipped, later] = [0, 0];
+    const open = () => {
+      const own = hub.bus();
+      const hear: Bus['hear'] = (subject, listener) =>
+        own.hear(subject, (body) => {
+          if (skipped > 0) skipped--;
+          else listener(body);
+        });
+      const bus = withHearing({ ...own, hear }, () => performance.now() + later);
+      const changes: boolean[] = [];
+      bus.onHearing((hears) => changes.push(hears));
+      return { bus, changes, own };
+    };
+    const [one, two] = [open(), open()];
+    const beats: string[] = [];
+    hub.bus().hear('ctl.beat', (body) => beats.push(text(body)));
+    const some = () => {
+      const { length } = beats;
+      return until(() => beats.length >= length + 4);
+    };
+    await some();
+    one.changes.length = 0;
+    skipped = 1000;
+    await until(() => !one.bus.hears() && !two.bus.hears());
+    expect(one.bus.connected()).toBe(true);
+    skipped = 0;
+    await until(() => one.bus.hears() && two.bus.hears());
+    expect(one.changes).toEqual([false, true]);
+    // One word alone: no silence, and something was missed all the same.
+    one.changes.length = 0;
+    two.changes.length = 0;
+    skipped = 4;
+    await until(() => one.bus.hears() && two.bus.hears() && one.changes.length > 0 && two.changes.length > 0);
+    expect([one.changes, two.changes]).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    one.own.join(false);
+    expect(one.bus.hears()).toBe(false);
+    one.own.join(true);
+    await until(() => one.bus.hears());
+    await some();
+    one.changes.length = 0;
+    later = 60_000;
+    await some();
+    await two.bus.close();
+    await some();
+    await some();
+    expect(one.changes).toEqual([]);
+    await one.bus.close();
+  }, 30_000);
 });
 
 describe.skipIf(!nats)('two NATS servers of one cluster', () => {

@@ -271,6 +271,27 @@ describe('player protection, over two gateways', () => {
     }
   });
 
+  it('a break holds at the other within seconds, and the session is over, where what is told does not come though both are on the bus', async () => {
+    const { one, two } = site;
+    const { userId, token } = await site.player('ivo');
+    for (const place of [one, two]) {
+      await place.rooms.protection.mayPlay(userId);
+      expect((await place.call(account.profile, {}, token)).status).toBe(200);
+    }
+    const shutOut = expect.objectContaining({ code: 'ACCOUNT_BLOCKED' });
+    const seenAt = (place: typeof one) => place.rooms.protection.mayPlay(userId).catch((error: unknown) => error);
+    two.deafen(true);
+    try {
+      expect((await one.call(protection.selfExclude, { body: { months: 6 } }, token)).status).toBe(200);
+      await soon(async () => expect(await seenAt(two)).toEqual(shutOut));
+      expect((await one.call(auth.logout, {}, token)).status).toBe(200);
+      await soon(async () => expect((await two.call(account.profile, {}, token)).status).toBe(401));
+    } finally {
+      two.deafen(false);
+    }
+    await soon(() => expect(two.hears()).toBe(true));
+  });
+
   it('changes at both in one moment are all kept, the stricter limit stands, and a late gateway has them', async () => {
     const { one, two } = site;
     const { userId, token } = await site.player('jan');

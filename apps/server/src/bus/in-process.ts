@@ -118,6 +118,11 @@ function localBus(hub: LocalHub, alone: boolean): LocalBus {
       return () => listeners.delete(listener);
     },
     moveOn: () => {},
+    hears: () => on,
+    onHearing(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     join(now) {
       if (now === on) return;
       on = now;
