@@ -350,7 +350,7 @@ describe('decisions at two gateways at the same time', () => {
       [0, 1].map(() => createPaymentBook(slow, app.core, clock, app.log).begin('withdrawal', user, 4_000, step)),
     );
     expect(begun.map(({ id }) => id)).toEqual([begun[0]!.id, begun[0]!.id]);
-    expect(begun.map(({ repeated }) => repeated).sort()).toEqual([false, true]);
+    expect(begun.filter(({ repeated }) => repeated)).toHaveLength(1);
     expect(balance(player)).toBe(6_000);
     expect(await app.db.query('SELECT id FROM payments WHERE user_id = $1', [player.userId])).toHaveLength(1);
   });

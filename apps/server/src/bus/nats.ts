@@ -90,9 +90,7 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bu
     shared: (bucket, ttlMs) => natsShared(streams, `${STREAM}${bucket}`, ttlMs),
     connected: connection.up,
     onConnection: (listener) => connection.listen(listener),
-    moveOn() {
-      if (connection.up()) void nc.reconnect();
-    },
+    moveOn: () => void (connection.up() && nc.reconnect()),
     async close() {
       // What was told last still leaves.
       if (connection.up()) await nc.drain().catch(() => undefined);

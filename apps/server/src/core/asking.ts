@@ -34,12 +34,16 @@ interface Frame {
   asks: Waiting[];
 }
 
+interface LeaderSeen {
+  /** Names the process that leads. */
+  owner(): string;
+  /** The way to it is broken since a while: what is asked now would only wait. */
+  isOff(): boolean;
+}
+
 export class Asking {
   private readonly bus: Bus;
-  /** Names the process that leads. */
-  private readonly owner: () => string;
-  /** The way to it is broken since a while: what is asked now would only wait. */
-  private readonly isOff: () => boolean;
+  private readonly leader: LeaderSeen;
   private queue: Waiting[] = [];
   private readonly flying = new Set<Frame>();
   private asked = 0;
@@ -49,15 +53,14 @@ export class Asking {
   private probe: NodeJS.Timeout | null = null;
   private stopped = false;
 
-  constructor(bus: Bus, owner: () => string, isOff: () => boolean = () => false) {
+  constructor(bus: Bus, leader: LeaderSeen) {
     this.bus = bus;
-    this.owner = owner;
-    this.isOff = isOff;
+    this.leader = leader;
   }
 
   /** Resolves with the reply's value, after the commit. Throws what the leader refused it with; BUSY, UNAVAILABLE: nothing was taken. */
   ask<T>(ask: Ask): Promise<T> {
-    if (this.stopped || !this.bus.connected() || this.isOff()) return Promise.reject(unavailable());
+    if (this.stopped || !this.bus.connected() || this.leader.isOff()) return Promise.reject(unavailable());
     if (this.queue.length >= LIMITS.queue.real) return Promise.reject(new CodedError('BUSY', { retryAfterS: 1 }));
     return new Promise<T>((resolve, reject) => {
       const since = performance.now();
@@ -77,7 +80,7 @@ export class Asking {
 
   /** Another process leads. */
   leaderChanged(): void {
-    this.askAgain((frame) => frame.owner !== this.owner());
+    this.askAgain((frame) => frame.owner !== this.leader.owner());
   }
 
   /** This process, or the one that leads, is on the bus again: what was under way may have lost its answer. */
@@ -143,7 +146,7 @@ export class Asking {
 
   private sendNext(): void {
     const texts = this.queue.slice(0, LIMITS.batch).map(({ ask }) => packAsk(ask));
-    const frame: Frame = { owner: this.owner(), asks: this.queue.splice(0, fitting(texts)) };
+    const frame: Frame = { owner: this.leader.owner(), asks: this.queue.splice(0, fitting(texts)) };
     this.flying.add(frame);
     this.bus.request(askedAt(frame.owner), packTexts(texts.slice(0, frame.asks.length)), ANSWER_MS).then(
       (answer) => {

@@ -37,11 +37,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
   const { db, log, bus, meter, currencies = ['EUR'] } = options;
   await untilLed(db, log);
   const telling = createTelling(log);
-  const asking = new Asking(
-    bus,
-    () => following.owner,
-    () => way.isOff(),
-  );
+  const asking = new Asking(bus, { owner: () => following.owner, isOff: () => way.isOff() });
   let broken = false;
   const following = await startFollowing({
     db,
