@@ -3,6 +3,7 @@
  * the product has exactly two (PRD-03). Real contracts name others by these settings (OPN-41).
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { PayoutBounds } from './core/core.ts';
 
 export interface ProviderSettings {
   readonly id: 'a' | 'b';
@@ -14,22 +15,11 @@ export interface ProviderSettings {
   readonly publicOrigin: string;
   /** Off: listed as closed, no launch, no new stake; credits and rollbacks are still taken. */
   readonly open: boolean;
-  readonly limits: WinLimits;
+  readonly limits: PayoutBounds;
   readonly keys: ProviderKeys;
 }
 
-/** What a provider may pay out before a person looks at it; minor units. */
-export interface WinLimits {
-  /** A round, in all and for its stake. */
-  readonly winMinor: number;
-  readonly winTimes: number;
-  /** What players may win from it in a day (UTC), less what they lose. */
-  readonly dayMinor: number;
-  /** Promotions of a day, which need no bet. */
-  readonly promoMinor: number;
-}
-
-const WIN_LIMITS: WinLimits = { winMinor: 2_500_000, winTimes: 10_000, dayMinor: 10_000_000, promoMinor: 0 };
+const WIN_LIMITS: PayoutBounds = { winMinor: 2_500_000, winTimes: 10_000, dayMinor: 10_000_000, promoMinor: 0 };
 
 export type ProviderKeys =
   | { readonly dialect: 'a'; readonly secrets: ReadonlyArray<{ readonly id: string; readonly secret: Buffer }> }

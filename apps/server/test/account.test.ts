@@ -298,6 +298,10 @@ describe('texts and favourites', () => {
     expect((await kept()).map(({ name }) => name)).not.toContain('Desk 1');
     const other = await server.player();
     expect((await server.call(account.workspaces, {}, { token: other.token })).data).toEqual([]);
+    // Many at one moment find no more room than one after the other.
+    const many = Array.from({ length: 40 }, (_, n) => ({ name: `at once ${n}`, panes: [] }));
+    await Promise.all(many.map((body) => server.call(account.saveWorkspace, { body }, { token: other.token })));
+    expect((await server.call(account.workspaces, {}, { token: other.token })).data).toHaveLength(20);
   });
 });
 

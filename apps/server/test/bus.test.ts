@@ -6,10 +6,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bus, BusLost, LocalHub, openBus, RequestFailed, type RequestFate, takeLease } from '../src/bus/bus.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  type Bus,
+  BusLost,
+  LocalHub,
+  openBus,
+  RequestFailed,
+  type RequestFate,
+  takeLease,
+  withHearing,
+} from '../src/bus/bus.ts';
 import { silent } from '../src/db/db.ts';
 import { findNats, type NatsServer, startNats } from './nats-server.ts';
+import { freePort } from './program.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const text = (body: Uint8Array): string => Buffer.from(body).toString();
@@ -288,6 +298,106 @@ describe.each([
       expect(values).toEqual(['1', '2']);
     });
   });
+});
+
+describe('what is told', () => {
+  it('is known not to be heard where somebody is silent or skips a word, though the bus stands; not where he leaves, nor after standing still', async () => {
+    const hub = new LocalHub();
+    let [skipped, later] = [0, 0];
+    const open = () => {
+      const own = hub.bus();
+      const hear: Bus['hear'] = (subject, listener) =>
+        own.hear(subject, (body) => {
+          if (skipped > 0) skipped--;
+          else listener(body);
+        });
+      const bus = withHearing({ ...own, hear }, () => performance.now() + later);
+      const changes: boolean[] = [];
+      bus.onHearing((hears) => changes.push(hears));
+      return { bus, changes, own };
+    };
+    const [one, two] = [open(), open()];
+    const beats: string[] = [];
+    hub.bus().hear('ctl.beat', (body) => beats.push(text(body)));
+    const some = () => {
+      const { length } = beats;
+      return until(() => beats.length >= length + 4);
+    };
+    await some();
+    one.changes.length = 0;
+    skipped = 1000;
+    await until(() => !one.bus.hears() && !two.bus.hears());
+    expect(one.bus.connected()).toBe(true);
+    skipped = 0;
+    await until(() => one.bus.hears() && two.bus.hears());
+    expect(one.changes).toEqual([false, true]);
+    // One word alone: no silence, and something was missed all the same.
+    one.changes.length = 0;
+    two.changes.length = 0;
+    skipped = 4;
+    await until(() => one.bus.hears() && two.bus.hears() && one.changes.length > 0 && two.changes.length > 0);
+    expect([one.changes, two.changes]).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    one.own.join(false);
+    expect(one.bus.hears()).toBe(false);
+    one.own.join(true);
+    await until(() => one.bus.hears());
+    await some();
+    one.changes.length = 0;
+    later = 60_000;
+    await some();
+    await two.bus.close();
+    await some();
+    await some();
+    expect(one.changes).toEqual([]);
+    await one.bus.close();
+  }, 30_000);
+});
+
+describe.skipIf(!nats)('two NATS servers of one cluster', () => {
+  it('an end that moves on is carried by the other server, asks and hears there as before, and knows that it was away', async () => {
+    const ports = [await freePort(), await freePort()];
+    const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
+    const servers = await Promise.all(
+      routes.map((route, i) =>
+        startNats(nats!, ['-n', `two-${i}`, '--cluster_name', 'two', '--cluster', route, '--routes', routes.join()]),
+      ),
+    );
+    const known = { creds: undefined, user: undefined, password: undefined, ca: undefined, replicas: 1 };
+    const carriers: string[] = [];
+    const log = {
+      ...silent,
+      info: ({ server }: { server?: string }) => void (server !== undefined && carriers.push(server)),
+    };
+    const open = (urls: string[], told = silent) =>
+      vi.waitFor(() => openBus({ ...known, servers: urls }, told), { timeout: 20_000, interval: 100 });
+    const one = await open([servers[0]!.url]);
+    const two = await open(
+      servers.map(({ url }) => url),
+      log,
+    );
+    const [subject, told] = [fresh(), fresh()];
+    one.serve(subject, (body) => Promise.resolve(body));
+    const heard: string[] = [];
+    two.hear(told, (body) => heard.push(text(body)));
+    const asked = () => two.request(subject, bytes('?'), 1000).then(text, () => undefined);
+    const changes: boolean[] = [];
+    two.onConnection((connected) => changes.push(connected));
+    for (const moves of [1, 2]) {
+      two.moveOn();
+      await until(() => changes.length === moves * 2);
+      await until(async () => (await asked()) === '?');
+      one.tell(told, bytes(`after ${moves}`));
+      await until(() => heard.length === moves);
+    }
+    expect(changes).toEqual([false, true, false, true]);
+    expect(heard).toEqual(['after 1', 'after 2']);
+    expect(carriers.map((server) => `nats://${server}`).toSorted()).toEqual(servers.map(({ url }) => url).toSorted());
+    await Promise.all([one.close(), two.close()]);
+    for (const server of servers) await server.end();
+  }, 60_000);
 });
 
 const OPENSSL = 'openssl';

@@ -11,9 +11,11 @@ import {
   verifyRound,
 } from '@fairgame/casino';
 import { type BodyOf, CALLS, type CardData, type CardTable, CodedError, cardDataEvent } from '@fairgame/contract';
+import type { Command } from '@fairgame/exchange';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSeedChain, type Drawn } from '../src/casino/seeds.ts';
+import type { Committed } from '../src/core/core.ts';
 import { silent } from '../src/db/db.ts';
 import { createKeyring } from '../src/keyring.ts';
 import { holdToDocuments } from './documented.ts';
@@ -618,6 +620,26 @@ describe('windows long enough for a busy machine', () => {
     expect((await place(bodyOf(table, 1))).status).toBe(200);
     site.clock.advance(5000 / 4);
     expect((await begin('lucky7')).status).toBe(200);
+  });
+
+  it('[PP-12] a round that the player began at another gateway counts', async () => {
+    const { core } = site.app;
+    const taken: Array<Committed['items'][number]> = [];
+    const stop = core.onCommitted(({ items }) =>
+      taken.push(...items.filter(({ command }) => command.type === 'quote.take')),
+    );
+    site.clock.advance(5000 / 4);
+    const first = bodyOf(await opened('ab20'));
+    expect((await place(first)).status).toBe(200);
+    const { command, world, actor } = taken[0] as (typeof taken)[0] & { command: { price: number } };
+    site.clock.advance(5000 / 4);
+    const { betId: marketId, runnerId, odd } = bodyOf(await opened('teen20'));
+    const price = Math.round((command.price / first.odd) * odd);
+    await core.submit({ world, actor, command: { ...command, marketId, runnerId, price } as Command });
+    stop();
+    expect((await place(bodyOf(await opened('baccarat')))).error?.code).toBe('TOO_FAST');
+    site.clock.advance(5000 / 4);
+    expect((await place(bodyOf(await opened('baccarat')))).status).toBe(200);
   });
 });
 

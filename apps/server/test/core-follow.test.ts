@@ -3,7 +3,15 @@ import { finish, newRound } from '@fairgame/casino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bus, LocalHub, RequestFailed } from '../src/bus/bus.ts';
 import { RoundMoney } from '../src/casino/round-money.ts';
-import { type Committed, type Core, type FollowOptions, followCore, openCore, type Request } from '../src/core/core.ts';
+import {
+  type Answer,
+  type Committed,
+  type Core,
+  type FollowOptions,
+  followCore,
+  openCore,
+  type Request,
+} from '../src/core/core.ts';
 import { silent } from '../src/db/db.ts';
 import { createMetrics } from '../src/ops/ops.ts';
 import { playDay } from './day.ts';
@@ -388,6 +396,73 @@ describe('asked by another process', () => {
       for (const player of [f.anna, f.ben]) expect(f.core.read.openBets('real', player)).toHaveLength(1);
     },
   );
+
+  it('[INV-08] a way that is broken where neither end sees it: another server of the bus is tried, what was under way is decided once, and all is refused at once while none helps', async () => {
+    await lead();
+    const bus = hub.bus();
+    let [isBroken, helps, moves, passed] = [false, false, 0, 0];
+    const asked = { lost: 0, unanswered: 0 };
+    const never = (): Promise<never> => new Promise(() => {});
+    const way: Bus = {
+      ...bus,
+      request: async (subject, body, ms) => {
+        if (!isBroken) return bus.request(subject, body, ms);
+        // Of commands every second one comes through, and its answer does not.
+        if (body.length > 2 && asked.lost++ % 2 === 0) await bus.request(subject, body, ms);
+        asked.unanswered++;
+        return never();
+      },
+      moveOn() {
+        moves++;
+        if (helps) isBroken = false;
+        bus.join(false);
+        bus.join(true);
+      },
+    };
+    const follower = await follow(way, { steady: () => passed });
+    const looks = (more: number) =>
+      expect.poll(() => asked.unanswered, PATIENT).toBeGreaterThan(asked.unanswered + more);
+    let signing: NodeJS.Timeout | undefined;
+    const signs = () =>
+      (signing = setInterval(
+        () => void f.db.query('UPDATE leader SET renewed_at = clock_timestamp()').catch(() => undefined),
+        100,
+      ));
+    try {
+      isBroken = true;
+      const bets: Array<Promise<Answer>> = [];
+      for (const player of [f.anna, f.ben]) {
+        bets.push(follower.submit(order(player)));
+        await expect.poll(() => asked.lost, PATIENT).toBe(bets.length);
+      }
+      const unkeyed = refusedWith(follower.submit(quote(70)));
+      // A leader that gives no sign is dead or frozen, and the way to it may be whole.
+      passed += 60_000;
+      await looks(4);
+      expect([moves, follower.health().serves]).toEqual([0, true]);
+      helps = true;
+      signs();
+      expect(await unkeyed).toBe('INTERNAL');
+      expect((await Promise.all(bets)).map(({ replayed }) => replayed)).toEqual([true, false]);
+      for (const player of [f.anna, f.ben]) expect(f.core.read.openBets('real', player)).toHaveLength(1);
+      expect(moves).toBe(1);
+
+      [isBroken, helps] = [true, false];
+      passed += 1499;
+      await looks(4);
+      expect([moves, follower.health().serves]).toEqual([1, true]);
+      passed += 3501;
+      await expect.poll(() => follower.health().serves, PATIENT).toBe(false);
+      expect(await refusedWith(follower.submit(order(f.dora, { world: 'demo' })))).toBe('UNAVAILABLE');
+      expect(f.core.read.openBets('demo', f.dora)).toEqual([]);
+      helps = true;
+      passed += 60_000;
+      await expect.poll(() => follower.health().serves, PATIENT).toBe(true);
+      expect((await follower.submit(order(f.dora, { world: 'demo' }))).replayed).toBe(false);
+    } finally {
+      clearInterval(signing);
+    }
+  }, 60_000);
 
   it('asked again too late: nobody is told that nothing was taken, since the first request may still come', async () => {
     hub = new LocalHub();

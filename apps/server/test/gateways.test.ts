@@ -271,6 +271,27 @@ describe('player protection, over two gateways', () => {
     }
   });
 
+  it('a break holds at the other within seconds, and the session is over, where what is told does not come though both are on the bus', async () => {
+    const { one, two } = site;
+    const { userId, token } = await site.player('ivo');
+    for (const place of [one, two]) {
+      await place.rooms.protection.mayPlay(userId);
+      expect((await place.call(account.profile, {}, token)).status).toBe(200);
+    }
+    const shutOut = expect.objectContaining({ code: 'ACCOUNT_BLOCKED' });
+    const seenAt = (place: typeof one) => place.rooms.protection.mayPlay(userId).catch((error: unknown) => error);
+    two.deafen(true);
+    try {
+      expect((await one.call(protection.selfExclude, { body: { months: 6 } }, token)).status).toBe(200);
+      await soon(async () => expect(await seenAt(two)).toEqual(shutOut));
+      expect((await one.call(auth.logout, {}, token)).status).toBe(200);
+      await soon(async () => expect((await two.call(account.profile, {}, token)).status).toBe(401));
+    } finally {
+      two.deafen(false);
+    }
+    await soon(() => expect(two.hears()).toBe(true));
+  });
+
   it('changes at both in one moment are all kept, the stricter limit stands, and a late gateway has them', async () => {
     const { one, two } = site;
     const { userId, token } = await site.player('jan');
@@ -348,5 +369,31 @@ describe('player protection, over two gateways', () => {
       const { visitStartedAt } = (await place.call(account.profile, {}, token)).data;
       expect(visitStartedAt).toBe(new Date(site.clock.now).toISOString());
     }
+  });
+});
+
+describe('a program, over two gateways', () => {
+  it('signed out at one is signed out at the other, which knew it', async () => {
+    const own = await makeGateways({ PROGRAMS_PORT: '0' });
+    const doors = await Promise.all(
+      [own.one, own.two].map(async ({ rooms }) => (await rooms.programs.listen())!.calls),
+    );
+    const { token } = await own.player('anna');
+    const body = { name: 'bot', rights: 'bet' as const, addresses: [] };
+    const { key } = (await own.one.call(CALLS.programs.create, { body }, token)).data;
+    const ask = async (door: string, path: string, more: Record<string, string>, form?: Record<string, string>) => {
+      const headers = { accept: 'application/json', 'X-Application': key, ...more };
+      const asked = { method: 'POST', headers, ...(form && { body: new URLSearchParams(form) }) };
+      return (await (await fetch(`${door}/api/${path}`, asked)).json()) as Record<string, string>;
+    };
+    const signedIn = await ask(doors[0]!, 'login', {}, { username: 'anna', password: PASSWORD });
+    const shown = { 'X-Authentication': signedIn.token! };
+    expect(await ask(doors[1]!, 'keepAlive', shown)).toMatchObject({ status: 'SUCCESS' });
+    expect(await ask(doors[0]!, 'logout', shown)).toMatchObject({ status: 'SUCCESS' });
+    await vi.waitFor(
+      async () => expect(await ask(doors[1]!, 'keepAlive', shown)).toMatchObject({ error: 'NO_SESSION' }),
+      { timeout: 1000, interval: 10 },
+    );
+    await own.close();
   });
 });

@@ -13,7 +13,7 @@ import { type Office, openOffice } from '../src/app/office.ts';
 import { createTables } from '../src/app/tables.ts';
 import { createLog } from '../src/app.ts';
 import type { Message } from '../src/auth/auth.ts';
-import { type LocalBus, LocalHub } from '../src/bus/bus.ts';
+import { type LocalBus, LocalHub, withHearing } from '../src/bus/bus.ts';
 import { createCatalog } from '../src/catalog/catalog.ts';
 import { type Env, loadConfig } from '../src/config.ts';
 import type { Core } from '../src/core/types.ts';
@@ -30,6 +30,9 @@ interface Place {
   url: string;
   /** Takes its bus away, and gives it back. */
   join(on: boolean): void;
+  /** What others tell does not come here any more though its bus stands, and comes again. */
+  deafen(deaf: boolean): void;
+  hears(): boolean;
   call<C extends AnyCall>(
     call: C,
     input?: InputOf<C>,
@@ -82,7 +85,10 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
   const behind = { core, catalog, holds, feed: feed.desk, casino, backups, isAlone: () => desk.isAlone() };
 
   async function place(own: LocalBus): Promise<Place> {
-    const here = { ...ground, bus: own, metrics: createMetrics() };
+    let isDeaf = false;
+    const hear: typeof own.hear = (subject, listener) => own.hear(subject, (body) => isDeaf || listener(body));
+    const bus = withHearing({ ...own, hear });
+    const here = { ...ground, bus, metrics: createMetrics() };
     const http = openDoor(here, core);
     const office = await openOffice(here, behind);
     const gateway = await createGateway(here, { ...behind, office, http });
@@ -93,8 +99,13 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
       async close() {
         await gateway.close();
         await office.stop();
+        await bus.close();
       },
       url,
+      hears: () => bus.hears(),
+      deafen(deaf) {
+        isDeaf = deaf;
+      },
       join: (on) => own.join(on),
       async call(call, input, token) {
         const parts = (input ?? {}) as { query?: Record<string, string>; body?: unknown };

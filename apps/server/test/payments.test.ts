@@ -326,6 +326,35 @@ describe('decisions at two gateways at the same time', () => {
     expect(fates).toEqual(['decided', 'decided']);
   });
 
+  it('asked for under one key at both: one record, one step, and its money moves once', async () => {
+    const { app, clock } = server;
+    const player = await server.player(undefined, 10_000);
+    const step = requested();
+    const user = { id: player.userId, world: 'real' as const };
+    // Both have seen that nothing stands under the key before either writes.
+    let arrived = 0;
+    let go = (): void => {};
+    const both = new Promise<void>((resolve) => (go = resolve));
+    const slow = {
+      ...app.db,
+      query: (async (sql: string, params?: unknown[]) => {
+        const rows = await app.db.query(sql, params);
+        if (sql.includes('s.key = $2') && rows.length === 0) {
+          if (++arrived === 2) go();
+          await both;
+        }
+        return rows;
+      }) as typeof app.db.query,
+    };
+    const begun = await Promise.all(
+      [0, 1].map(() => createPaymentBook(slow, app.core, clock, app.log).begin('withdrawal', user, 4_000, step)),
+    );
+    expect(begun.map(({ id }) => id)).toEqual([begun[0]!.id, begun[0]!.id]);
+    expect(begun.filter(({ repeated }) => repeated)).toHaveLength(1);
+    expect(balance(player)).toBe(6_000);
+    expect(await app.db.query('SELECT id FROM payments WHERE user_id = $1', [player.userId])).toHaveLength(1);
+  });
+
   it('of one withdrawal: one of them counts, and its money moves once', async () => {
     const player = await server.player(undefined, 10_000);
     const { id } = (await ask(player, 4_000)).data;

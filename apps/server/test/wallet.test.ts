@@ -1,21 +1,21 @@
 /** The providers' wallet: rules 1 to 9 of trust 4.2 and the conformance tests that need no dialect. */
 import { CALLS, CodedError, type InputOf } from '@fairgame/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PayoutBounds } from '../src/core/core.ts';
 import { profitLoss, statement, verify } from '../src/ledger/ledger.ts';
-import type { WinLimits } from '../src/provider-settings.ts';
 import type { Movement, WalletAnswer, WalletSession } from '../src/providers/movement.ts';
 import { createNonces } from '../src/providers/nonces.ts';
 import { Wallet } from '../src/providers/wallet.ts';
 import { makeServer, type TestServer } from './server.ts';
 
 const ALDER = 'alder';
-const USUAL: WinLimits = { winMinor: 2_500_000, winTimes: 10_000, dayMinor: 10_000_000, promoMinor: 100_000 };
+const USUAL: PayoutBounds = { winMinor: 2_500_000, winTimes: 10_000, dayMinor: 10_000_000, promoMinor: 100_000 };
 const GAMES: Record<string, number> = { roulette: 5000, keno: 5000, slots: 2500, quick: 0 };
 
 let s: TestServer;
 let wallet: Wallet;
 let n = 0;
-let winLimits: WinLimits = USUAL;
+let winLimits: PayoutBounds = USUAL;
 
 beforeAll(async () => {
   s = await makeServer();
@@ -458,6 +458,18 @@ describe('restrictions', () => {
     s.clock.advance(500);
     expect((await wallet.debit(slots.m())).code).toBe('OK');
   });
+
+  it('[PP-12] a round that began at another gateway counts; a win does not', async () => {
+    const [seat, there] = [await sit(100_000, 'roulette'), make()];
+    const m = seat.m();
+    expect((await there.debit(m)).code).toBe('OK');
+    s.clock.advance(4000);
+    expect((await wallet.debit(seat.m())).code).toBe('TOO_FAST');
+    const won = { ...m, txId: `${m.txId}c`, amountMinor: 100, roundClosed: true };
+    expect((await there.credit(won)).code).toBe('OK');
+    s.clock.advance(1000);
+    expect((await wallet.debit(seat.m())).code).toBe('OK');
+  });
 });
 
 describe('[PP-15] slots by jurisdiction', () => {
@@ -568,6 +580,24 @@ describe('tokens and sessions', () => {
     expect((await wallet.promoCredit({ ...seat.m(), currency: 'USD', reason: '' })).code).toBe('WRONG_CURRENCY');
     expect((await wallet.credit(win)).code).toBe('OK');
     expect(seat.balance()).toBe(99_010);
+  });
+});
+
+describe('a game that ended at one of two gateways', () => {
+  const seen = async (there: Wallet, seat: Seat) => {
+    const answers = [await there.balance(ALDER, seat.session.sessionId), await there.debit(seat.m())];
+    return answers.map(({ code }) => code);
+  };
+  it.each<[why: string, end: (seat: Seat) => Promise<unknown>]>([
+    ['its provider ended it', (seat) => wallet.sessionEnd(ALDER, seat.session.sessionId)],
+    ['the player opened another', (seat) => seatOf(seat.userId, seat.token, 'quick')],
+    ['the session of the site was over', (seat) => wallet.endSessions(seat.userId, ['phone'])],
+  ])('has ended at the other, which knew it: %s', async (_, end) => {
+    const [seat, there] = [await sit(), make()];
+    expect(await seen(there, seat)).toEqual(['OK', 'OK']);
+    await end(seat);
+    expect(await seen(there, seat)).toEqual(['TOKEN_EXPIRED', 'TOKEN_EXPIRED']);
+    expect(seat.balance()).toBe(99_000);
   });
 });
 
@@ -707,6 +737,45 @@ describe('what a provider pays out by itself', () => {
     expect(brief(await won(there, second, 1000))).toBe('OK repeated');
     await expect(there.decideHeld({ ...decision, pay: true })).rejects.toMatchObject({ code: 'STATE_NOT_FITTING' });
     expect(seat.balance()).toBe(before);
+  });
+
+  it('wins under way at two gateways at once: together no more is paid than the day takes, or the round', async () => {
+    s.clock.advance(24 * 3_600_000);
+    const gateways = [wallet, make()];
+    const open = async (by: Wallet) => {
+      const m = (await sit()).m();
+      expect((await by.debit(m)).code).toBe('OK');
+      return m;
+    };
+    const credit = (by: Wallet, m: Movement, txId: string, amountMinor: number) =>
+      by.credit({ ...m, txId, amountMinor, roundClosed: false });
+    const whyOf = async (ids: readonly string[]) => {
+      const waiting = await Promise.all(ids.map(held));
+      return waiting.map((one) => one?.why ?? 'paid').sort();
+    };
+    // Both have read the day.
+    for (const by of gateways) {
+      const m = await open(by);
+      expect((await credit(by, m, `${m.txId}c`, 1000)).walletTx).not.toContain('held');
+    }
+    winLimits = { ...USUAL, dayMinor: 5000 };
+    const moves = await Promise.all(gateways.map(open));
+    // 2,000 were lost: twice 4,000 is 6,000 more than that.
+    await Promise.all(moves.map((m, i) => credit(gateways[i]!, m, `${m.txId}c`, 4000)));
+    expect(await whyOf(moves.map(({ txId }) => `${txId}c`))).toEqual(['day', 'paid']);
+
+    winLimits = { ...USUAL, winMinor: 5000 };
+    const round = await open(wallet);
+    const parts = gateways.map((_, i) => `${round.txId}p${i}`);
+    await Promise.all(parts.map((txId, i) => credit(gateways[i]!, round, txId, 3000)));
+    expect(await whyOf(parts)).toEqual(['paid', 'win']);
+
+    winLimits = { ...USUAL, promoMinor: 1000 };
+    const seats = await Promise.all(gateways.map(() => sit()));
+    const given = await Promise.all(
+      gateways.map((by, i) => by.promoCredit({ ...seats[i]!.m(), amountMinor: 600, reason: 'Jackpot' })),
+    );
+    expect(given.map(({ code }) => code).sort()).toEqual(['LIMIT_REACHED', 'OK']);
   });
 
   it('promotions have a budget of a day, nothing at first', async () => {

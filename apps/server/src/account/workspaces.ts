@@ -16,13 +16,16 @@ export function workspaceRoutes(http: Http, db: Db): void {
   });
 
   http.route(calls.saveWorkspace, async ({ session, body: { name, panes } }) => {
-    // Two at one moment may pass the limit by one: nothing hangs on it.
-    const kept = await db.query(
-      `INSERT INTO workspaces (user_id, name, panes) SELECT $1::bigint, $2::text, $3::text
-         WHERE (SELECT count(*) FROM workspaces WHERE user_id = $1::bigint AND name <> $2::text) < ${MOST}
-         ON CONFLICT (user_id, name) DO UPDATE SET panes = EXCLUDED.panes RETURNING name`,
-      [session.userId, name, JSON.stringify(panes)],
-    );
+    const kept = await db.tx(async (query) => {
+      // One after the other for a player, at all gateways: many at one moment would each find room.
+      await query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [session.userId]);
+      return query(
+        `INSERT INTO workspaces (user_id, name, panes) SELECT $1::bigint, $2::text, $3::text
+           WHERE (SELECT count(*) FROM workspaces WHERE user_id = $1::bigint AND name <> $2::text) < ${MOST}
+           ON CONFLICT (user_id, name) DO UPDATE SET panes = EXCLUDED.panes RETURNING name`,
+        [session.userId, name, JSON.stringify(panes)],
+      );
+    });
     if (kept.length === 0) throw new CodedError('WORKSPACE_LIMIT', { field: 'name' });
     return { data: null, message: 'The workspace is kept.' };
   });

@@ -59,7 +59,7 @@ export class Alerts {
     this.stops = [
       bus.hear(CHANGED, (body) => again(this.alone.now()?.changed(unpack<{ id: number }>(body).id))),
       // What was changed meanwhile was not heard.
-      bus.onConnection((connected) => again(connected ? this.alone.now()?.load() : undefined)),
+      bus.onHearing((hears) => again(hears ? this.alone.now()?.load() : undefined)),
     ];
   }
 

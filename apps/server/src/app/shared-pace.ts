@@ -68,7 +68,7 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
       if (told.lacks) pace.lacks(told.lacks);
     }),
     // What was told meanwhile nobody heard, here and there.
-    bus.onConnection((connected) => connected && tell({ lacks: pace.missing() })),
+    bus.onHearing((hears) => hears && tell({ lacks: pace.missing() })),
   ];
   try {
     pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(null), ASK_MS)));

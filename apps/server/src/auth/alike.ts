@@ -84,12 +84,12 @@ export class Deeds {
   async start(): Promise<void> {
     if (this.bus.alone) return;
     const away = setInterval(() => {
-      if (!this.bus.connected()) void this.read();
+      if (!this.bus.hears()) void this.read();
     }, AWAY_MS).unref();
     this.stops.push(
       () => clearInterval(away),
       this.bus.hear(DEED, (body) => this.carryOut(JSON.parse(Buffer.from(body).toString()) as Done)),
-      this.bus.onConnection(() => void this.read()),
+      this.bus.onHearing(() => void this.read()),
     );
     await this.read();
   }

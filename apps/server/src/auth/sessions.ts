@@ -66,7 +66,7 @@ export class SessionBook {
     this.clock = opts.clock;
     this.bus = opts.bus;
     const away = setInterval(() => {
-      if (!this.bus.connected()) void this.readEnds();
+      if (!this.bus.hears()) void this.readEnds();
     }, AWAY_MS);
     away.unref();
     this.stops = [
@@ -76,7 +76,7 @@ export class SessionBook {
         this.endedElsewhere(ids, userId, reason);
       }),
       this.bus.hear(CHANGED, (body) => void this.readAgain(said(body) as string[])),
-      this.bus.onConnection(() => void this.readEnds()),
+      this.bus.onHearing(() => void this.readEnds()),
     ];
   }
 

@@ -152,12 +152,23 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
 /** A first bet in a round of a card table begins it for the player. Throws TOO_FAST; answers what takes it back. */
 function rounds({ core, catalog, steady, cardRoundMs }: PlacingParts) {
   const pace = createRoundPace(steady);
-  return (marketId: number, { world, accountId }: Holder): (() => void) => {
-    const isStart =
-      catalog.images.view(marketId)?.kind === 'card' &&
-      core.read.openBets(world, accountId).every((bet) => bet.marketId !== marketId);
-    if (!isStart) return () => undefined;
-    const round = `${world}.${marketId}`;
+  const isCard = (marketId: number): boolean => catalog.images.view(marketId)?.kind === 'card';
+  const betsIn = (marketId: number, { world, accountId }: Holder): number =>
+    core.read.openBets(world, accountId).filter((bet) => bet.marketId === marketId).length;
+  const nameOf = (marketId: number, { world }: Holder): string => `${world}.${marketId}`;
+  // Begun at another gateway as well.
+  core.onCommitted(({ items }) => {
+    for (const { command, world } of items) {
+      if (command.type !== 'quote.take' || !isCard(command.marketId)) continue;
+      const { marketId, accountId } = command;
+      const holder = { world, accountId };
+      if (betsIn(marketId, holder) === 1) pace.started(accountId, nameOf(marketId, holder));
+    }
+  });
+  return (marketId: number, holder: Holder): (() => void) => {
+    if (!isCard(marketId) || betsIn(marketId, holder) > 0) return () => undefined;
+    const { accountId } = holder;
+    const round = nameOf(marketId, holder);
     if (!pace.mayStart(accountId, round, cardRoundMs)) throw new CodedError('TOO_FAST');
     return pace.started(accountId, round);
   };

@@ -1,9 +1,11 @@
 /** The way between the processes of one site (docs/operations.md); in one process it leads nowhere and costs nothing. */
 import type { Log } from '../db/db.ts';
+import { withHearing } from './hearing.ts';
 import { LocalHub } from './in-process.ts';
 import type { Bus, BusSettings } from './types.ts';
 
 export { type Alone, doAlone } from './alone.ts';
+export { withHearing } from './hearing.ts';
 export { type LocalBus, LocalHub } from './in-process.ts';
 export { pack, unpack } from './json.ts';
 export { takeLease } from './lease.ts';
@@ -14,5 +16,5 @@ export { BusLost, RequestFailed } from './types.ts';
 export async function openBus(settings: BusSettings | undefined, log: Log): Promise<Bus> {
   if (!settings) return new LocalHub().bus(true);
   const { openNats } = await import('./nats.ts');
-  return openNats(settings, log);
+  return withHearing(await openNats(settings, log));
 }

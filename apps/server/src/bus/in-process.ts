@@ -7,6 +7,7 @@ import {
   RequestFailed,
   type Shared,
   type SharedEntry,
+  type Stop,
 } from './types.ts';
 
 const MOST_KEPT = 10_000;
@@ -66,6 +67,10 @@ function localBus(hub: LocalHub, alone: boolean): LocalBus {
   const listeners = new Set<(connected: boolean) => void>();
   let on = true;
   let breaks = 0;
+  const listen = (listener: (connected: boolean) => void): Stop => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   /** What waits for the end that was taken off: following goes on where it stood. */
   const late: (() => void)[] = [];
   const mustBeOn = (): void => {
@@ -113,10 +118,10 @@ function localBus(hub: LocalHub, alone: boolean): LocalBus {
     log: (name) => localLog(hub.channel(name), mustBeOn, later),
     shared: (name, ttlMs) => localShared(hub, hub.bucket(name), ttlMs, mustBeOn, later),
     connected: () => on,
-    onConnection(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onConnection: listen,
+    moveOn: () => {},
+    hears: () => on,
+    onHearing: listen,
     join(now) {
       if (now === on) return;
       on = now;

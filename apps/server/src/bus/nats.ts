@@ -28,7 +28,7 @@ const FAILED = 'fairgame-failed';
 const STREAM = 'fairgame_';
 
 /** Connects, or throws with the reason: a site that is told to use NATS does not begin without it. */
-export async function openNats(settings: BusSettings, log: Log): Promise<Bus> {
+export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bus, 'hears' | 'onHearing'>> {
   const { servers, creds, user, password, ca } = settings;
   let nc: NatsConnection;
   try {
@@ -90,6 +90,7 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Bus> {
     shared: (bucket, ttlMs) => natsShared(streams, `${STREAM}${bucket}`, ttlMs),
     connected: connection.up,
     onConnection: (listener) => connection.listen(listener),
+    moveOn: () => void (connection.up() && nc.reconnect()),
     async close() {
       // What was told last still leaves.
       if (connection.up()) await nc.drain().catch(() => undefined);

@@ -83,6 +83,12 @@ export interface Bus {
   shared(bucket: string, ttlMs: number): Shared;
   connected(): boolean;
   onConnection(listener: (connected: boolean) => void): Stop;
+  /** Whether all that is told is heard here: the connection stands, and nobody is silent who should be heard (hearing.ts). */
+  hears(): boolean;
+  /** Told when that changes; whatever was told before a `true` may not have been heard, so that rows are read again. */
+  onHearing(listener: (hears: boolean) => void): Stop;
+  /** Leaves the server that carries this end for the next one, where there are several; as if the connection had broken. */
+  moveOn(): void;
   close(): Promise<void>;
 }
 

@@ -34,10 +34,16 @@ interface Frame {
   asks: Waiting[];
 }
 
+interface LeaderSeen {
+  /** Names the process that leads. */
+  owner(): string;
+  /** The way to it is broken since a while: what is asked now would only wait. */
+  isOff(): boolean;
+}
+
 export class Asking {
   private readonly bus: Bus;
-  /** Names the process that leads. */
-  private readonly owner: () => string;
+  private readonly leader: LeaderSeen;
   private queue: Waiting[] = [];
   private readonly flying = new Set<Frame>();
   private asked = 0;
@@ -47,14 +53,14 @@ export class Asking {
   private probe: NodeJS.Timeout | null = null;
   private stopped = false;
 
-  constructor(bus: Bus, owner: () => string) {
+  constructor(bus: Bus, leader: LeaderSeen) {
     this.bus = bus;
-    this.owner = owner;
+    this.leader = leader;
   }
 
   /** Resolves with the reply's value, after the commit. Throws what the leader refused it with; BUSY, UNAVAILABLE: nothing was taken. */
   ask<T>(ask: Ask): Promise<T> {
-    if (this.stopped || !this.bus.connected()) return Promise.reject(unavailable());
+    if (this.stopped || !this.bus.connected() || this.leader.isOff()) return Promise.reject(unavailable());
     if (this.queue.length >= LIMITS.queue.real) return Promise.reject(new CodedError('BUSY', { retryAfterS: 1 }));
     return new Promise<T>((resolve, reject) => {
       const since = performance.now();
@@ -74,7 +80,7 @@ export class Asking {
 
   /** Another process leads. */
   leaderChanged(): void {
-    this.askAgain((frame) => frame.owner !== this.owner());
+    this.askAgain((frame) => frame.owner !== this.leader.owner());
   }
 
   /** This process, or the one that leads, is on the bus again: what was under way may have lost its answer. */
@@ -84,18 +90,22 @@ export class Asking {
 
   private askAgain(isLost: (frame: Frame) => boolean): void {
     this.held = false;
+    const now = performance.now();
     for (const frame of this.flying) {
       if (!isLost(frame)) continue;
       this.flying.delete(frame);
+      const again: Waiting[] = [];
       for (const one of frame.asks) {
-        if (isRepeatable(one.ask)) {
+        // Nobody waits without end for a way that breaks again and again.
+        if (isRepeatable(one.ask) && now - one.since < ANSWER_MS) {
           one.wasSent = true;
           // The other end may be back a little later.
-          one.lateAt = performance.now() + LIMITS.ageMs;
+          one.lateAt = now + LIMITS.ageMs;
           if ('request' in one.ask) delete one.ask.request.keyIsNew;
+          again.push(one);
         } else one.reject(unknownOutcome());
       }
-      this.putBack(frame.asks.filter((one) => one.wasSent));
+      this.putBack(again);
     }
     this.flushSoon();
   }
@@ -136,7 +146,7 @@ export class Asking {
 
   private sendNext(): void {
     const texts = this.queue.slice(0, LIMITS.batch).map(({ ask }) => packAsk(ask));
-    const frame: Frame = { owner: this.owner(), asks: this.queue.splice(0, fitting(texts)) };
+    const frame: Frame = { owner: this.leader.owner(), asks: this.queue.splice(0, fitting(texts)) };
     this.flying.add(frame);
     this.bus.request(askedAt(frame.owner), packTexts(texts.slice(0, frame.asks.length)), ANSWER_MS).then(
       (answer) => {
@@ -187,8 +197,13 @@ function settle({ asks }: Frame, replies: readonly Reply[]): void {
 }
 
 /** A refusal that leaves the key free says nothing of what was sent before it: that may have been taken since, or still be. */
-function refusalOf({ wasSent }: Waiting, error: CodedError): CodedError {
-  return wasSent && (error.code === 'BUSY' || error.code === 'UNAVAILABLE') ? unknownOutcome() : error;
+function refusalOf({ wasSent, ask }: Waiting, error: CodedError): CodedError {
+  return wasSent && leavesKeyFree(ask, error) ? unknownOutcome() : error;
+}
+
+function leavesKeyFree(ask: Ask, { code }: CodedError): boolean {
+  const isBound = 'request' in ask && ask.request.within !== undefined && code === 'HOUSE_LIMIT';
+  return isBound || code === 'BUSY' || code === 'UNAVAILABLE';
 }
 
 /** Asked twice it is done once. */

@@ -19,6 +19,7 @@ export type { CoreOptions } from './lead.ts';
 export { chainAfter, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
 export { type Month, monthStart, monthsMade } from './months.ts';
 export { carriedChain, dropLogMonth } from './moving-out.ts';
+export type { PayoutWhy } from './payouts.ts';
 export { isHeld, isLed } from './place.ts';
 export { follow, hashWorlds, loadState, readWorlds } from './recovery.ts';
 export { type StandByOptions, standBy } from './standby.ts';

@@ -9,6 +9,7 @@ import { type Following, startFollowing, untilLed } from './following.ts';
 import { createReadings } from './readings.ts';
 import { createTelling } from './telling.ts';
 import type { Answer, Core, CoreMeter, Currency, Request, World } from './types.ts';
+import { Way } from './way.ts';
 import { packError } from './wire.ts';
 import { SAME_TERMS, type Terms, worldFor } from './worlds.ts';
 
@@ -27,8 +28,6 @@ export interface FollowOptions {
 }
 
 const ID_BLOCK = 1000;
-/** Longer than a leader waits until it says that nobody can ask it (lead.ts), and until that is read here. */
-const CUT_OFF_MS = 5000;
 
 /**
  * Loads the committed state and follows the process that leads the database. Its answers come when this process has seen what
@@ -38,7 +37,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
   const { db, log, bus, meter, currencies = ['EUR'] } = options;
   await untilLed(db, log);
   const telling = createTelling(log);
-  const asking = new Asking(bus, () => following.owner);
+  const asking = new Asking(bus, { owner: () => following.owner, isOff: () => way.isOff() });
   let broken = false;
   const following = await startFollowing({
     db,
@@ -54,7 +53,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     },
   });
   const { state } = following;
-  const way = watchWay(bus, following, asking, options.steady);
+  const way = new Way({ bus, log, following: () => following, onBack: () => asking.isBack(), steady: options.steady });
   const ids = createIds(asking, log);
   await ids.refill();
   log.info({ epoch: following.epoch, seq: state.seq }, 'the core is followed');
@@ -103,19 +102,6 @@ export async function followCore(options: FollowOptions): Promise<Core> {
       following.stop();
     },
   };
-}
-
-/**
- * Whether this process alone cannot ask who leads, and what is to be asked again when it can. Where nobody leads, or nobody can ask
- * who does, no other one serves players better: each shows what there is, and refuses commands with a code.
- */
-function watchWay(bus: Bus, following: Following, asking: Asking, steady = () => performance.now()) {
-  let since: number | null = bus.connected() ? null : steady();
-  const stop = bus.onConnection((connected) => {
-    since = connected ? null : steady();
-    if (connected) asking.isBack();
-  });
-  return { isOff: () => since !== null && steady() - since >= CUT_OFF_MS && following.isLed, stop };
 }
 
 function healthOf(following: Following, asking: Asking): Omit<ReturnType<Core['health']>, 'available' | 'serves'> {

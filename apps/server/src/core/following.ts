@@ -41,6 +41,8 @@ export interface Following {
   readonly owner: string;
   /** Whether it has said lately that it is there, and can be asked. */
   readonly isLed: boolean;
+  /** How often the row of who leads was seen anew. */
+  readonly signs: number;
   /** Resolves when the state has command `seq`, which is known to be committed, and all were told of it. */
   reached(seq: number): Promise<void>;
   /** As `reached`, of a command of which somebody was told elsewhere: false where it is not here within a second. */
@@ -139,10 +141,12 @@ class Follower implements Following {
   epoch: number;
   owner: string;
   isLed = true;
+  signs = 0;
   private readonly options: FollowingOptions;
   private readonly currencies: Map<World, string>;
   private readonly unhear: () => void;
   private readonly looking: NodeJS.Timeout;
+  private renewed: string | null = null;
   private waiting: Array<{ seq: number; done: () => void }> = [];
   /** Came while a gap was being filled. */
   private behind: Told[] = [];
@@ -258,6 +262,8 @@ class Follower implements Following {
     const leader = await readPlace(this.options.db);
     if (!leader || this.stopped) return seq;
     this.isLed = leader.renewed !== null && !leader.silent && !leader.offered;
+    if (leader.renewed !== this.renewed) this.signs++;
+    this.renewed = leader.renewed;
     if (leader.last_seq < seq)
       this.broke(`the database is at command ${leader.last_seq}, this process has followed it to ${seq}`);
     if (leader.epoch >= this.epoch) this.led(leader);

@@ -12,6 +12,7 @@ import { type CoreClock, createClock } from './clock.ts';
 import { prepareCommit } from './columns.ts';
 import { endProcess } from './ending.ts';
 import { type Keys, keyId } from './keys.ts';
+import { Payouts } from './payouts.ts';
 import { ID_BLOCK, type Place } from './place.ts';
 import { quarantine } from './quarantine.ts';
 import { createReadings } from './readings.ts';
@@ -130,7 +131,15 @@ class Leader {
     this.due = createDueTimer(this.writer, this.clock);
     this.work = createWorkPump({ db, writer: this.writer, log, mostUnits: options.mostUnits });
     this.upkeep = this.makeUpkeep();
-    this.submitting = createSubmitting({ db, log, writer: this.writer, keys, terms: (of) => this.terms(of), meter });
+    const payouts = new Payouts({
+      db,
+      log,
+      committed: () => this.writer.committed,
+      onCommitted: this.telling.onCommitted,
+      clock: () => this.clock.now(),
+    });
+    const terms = (of: World) => this.terms(of);
+    this.submitting = createSubmitting({ db, log, writer: this.writer, keys, payouts, terms, meter });
   }
 
   async open(): Promise<void> {

@@ -3,7 +3,7 @@
  * memory and must be fetched for it.
  *
  * A key is settled once and for good: by what was taken under it, by the refusal, or as burnt (INV-08). A request that could
- * not be decided (BUSY, UNAVAILABLE) leaves its key free.
+ * not be decided (BUSY, UNAVAILABLE), or waits for a person (payouts.ts), leaves its key free.
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
@@ -14,6 +14,7 @@ import type { Refusal } from './answers.ts';
 import type { Item } from './batch.ts';
 import { type Kept, type Keys, keyId } from './keys.ts';
 import { readArchives, recallsOf } from './market-archives.ts';
+import { isPaying, type Payouts } from './payouts.ts';
 import type { Answer, Core, CoreMeter, Request, World } from './types.ts';
 import { inTerms, openWorlds, type Terms, type Worlds } from './worlds.ts';
 import type { Writer } from './writer.ts';
@@ -25,6 +26,7 @@ interface Parts {
   log: Log;
   writer: Pick<Writer, 'enqueue' | 'committed'>;
   keys: Keys;
+  payouts: Payouts;
   terms: (world: World) => Terms;
   meter?: CoreMeter | undefined;
 }
@@ -161,6 +163,12 @@ class Entry {
 
   /** Into the queue, in the order of the calls, except that a market or round out of memory is first fetched from its archive. */
   enqueue(request: Request): Promise<Answer> {
+    const { command, world, within } = request;
+    if (!within || world === 'all' || !isPaying(command)) return this.line(request);
+    return this.parts.payouts.within(within, world, command, () => this.line(request));
+  }
+
+  private line(request: Request): Promise<Answer> {
     const { command, world } = request;
     if (needsArchive(command, this.parts.writer.committed)) return this.withArchive(request, command);
     if (needsRound(world, command, this.parts.writer.committed)) {

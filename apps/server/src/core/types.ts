@@ -23,6 +23,17 @@ import type { Currency, Terms, World } from './worlds.ts';
 
 export type { Currency, World } from './worlds.ts';
 
+/** What a provider may pay out before a person looks at it; minor units. */
+export interface PayoutBounds {
+  /** A round, in all and for its stake. */
+  readonly winMinor: number;
+  readonly winTimes: number;
+  /** What players may win from it in a day (UTC), less what they lose. */
+  readonly dayMinor: number;
+  /** Promotions of a day, which need no bet. */
+  readonly promoMinor: number;
+}
+
 /** A command as a gateway hands it in. Bet ids are 0 and given out by the core; time is the core's. */
 export interface Request {
   /** A player's command goes to the world of his account, a command about markets to `all`, read in the terms of each. */
@@ -38,6 +49,8 @@ export interface Request {
   payloadHash?: string;
   /** Of the site itself, and money hangs on it: taken however long the queue is. */
   urgent?: boolean;
+  /** A win or a promotion of a provider is taken within these alone; else HOUSE_LIMIT with why as `field`, and its key stays free. */
+  within?: PayoutBounds;
   /** Names the request of a gateway: in the log of commands, in log lines, and to who listens to commits. */
   requestId?: string | undefined;
   /** Moment of the process' steady clock (`performance.now()`) from which nobody wants it any more: then nothing is taken. */

@@ -34,8 +34,8 @@ export async function createHolds(db: Db, bus: Bus, log: Log): Promise<Holds> {
     if ('held' in told) for (const id of told.held) held.add(id);
     else for (const id of told.released) held.delete(id);
   });
-  bus.onConnection((connected) => {
-    if (connected) read().catch((error: unknown) => log.error({ err: error }, 'holds could not be read again'));
+  bus.onHearing((hears) => {
+    if (hears) read().catch((error: unknown) => log.error({ err: error }, 'holds could not be read again'));
   });
 
   return {

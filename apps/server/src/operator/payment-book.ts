@@ -123,18 +123,20 @@ class PaymentRows implements PaymentBook {
 
   begin(kind: PaymentKind, user: Pick<User, 'id' | 'world'>, amountMinor: number, step: StepAsked): Promise<Stepped> {
     return this.alone('payments', async () => {
-      const before = await this.stepUnder(step);
-      if (before) {
-        await this.carryOut(before);
-        return { id: before.payment_id, repeated: true };
+      for (;;) {
+        const before = await this.stepUnder(step);
+        if (before) {
+          await this.carryOut(before);
+          return { id: before.payment_id, repeated: true };
+        }
+        // At another gateway the same request was faster: then it is carried out from its row.
+        if (!(await this.writeFirst(kind, user, amountMinor, step))) continue;
+        const row = await this.stepUnder(step);
+        // Else it was refused there meanwhile, and is refused here the same way.
+        if (!row) continue;
+        await this.carryOut(row);
+        return { id: row.payment_id, repeated: false };
       }
-      const [row] = await this.db.query<{ id: number }>(
-        'INSERT INTO payments (kind, world, user_id, amount, at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
-        [kind, user.world, user.id, amountMinor, this.clock()],
-      );
-      await this.write(row!.id, 1, step);
-      await this.carryOutUnder(step);
-      return { id: row!.id, repeated: false };
     });
   }
 
@@ -153,7 +155,9 @@ class PaymentRows implements PaymentBook {
         const step = { ...(await make(payment)), ...key };
         // At another gateway somebody was faster: decided anew by what stands now.
         if (!(await this.writeNext(payment, seen, step))) continue;
-        await this.carryOutUnder(step);
+        const row = await this.stepUnder(step);
+        if (!row) continue;
+        await this.carryOut(row);
         return { id, repeated: false };
       }
     });
@@ -197,12 +201,11 @@ class PaymentRows implements PaymentBook {
     }
   }
 
-  private async stepUnder({
-    actor,
-    key,
-    payloadHash,
-  }: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>): Promise<StepRow> {
-    const [row] = await this.db.query<StepRow>(`${STEP} WHERE s.actor = $1 AND s.key = $2`, [actor, key]);
+  private async stepUnder(
+    { actor, key, payloadHash }: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>,
+    query = this.db.query,
+  ): Promise<StepRow | undefined> {
+    const [row] = await query<StepRow>(`${STEP} WHERE s.actor = $1 AND s.key = $2`, [actor, key]);
     if (row && row.payload_hash !== payloadHash) throw new CodedError('KEY_REUSED', { field: 'key' });
     return row;
   }
@@ -217,11 +220,34 @@ class PaymentRows implements PaymentBook {
     return { ...last!, approvedMinor: kind === 'withdrawal' ? await approvedTo(query, userId) : 0 };
   }
 
+  /** The record with its first step. False where something stands under the key by now; then nothing is written. */
+  private writeFirst(
+    kind: PaymentKind,
+    user: Pick<User, 'id' | 'world'>,
+    amountMinor: number,
+    step: StepAsked,
+  ): Promise<boolean> {
+    return this.db.tx(async (query) => {
+      await this.takeTurn(user.id, query);
+      if (await this.stepUnder(step, query)) return false;
+      const [row] = await query<{ id: number }>(
+        'INSERT INTO payments (kind, world, user_id, amount, at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+        [kind, user.world, user.id, amountMinor, this.clock()],
+      );
+      await this.write(row!.id, 1, step, query);
+      return true;
+    });
+  }
+
+  /** One after the other for a player, at all gateways, until the transaction ends; who only refers to him does not wait. */
+  private async takeTurn(userId: number, query: Query): Promise<void> {
+    await query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  }
+
   /** False where it stands otherwise by now; then nothing is written. */
   private writeNext(payment: Payment, seen: { n: number; approvedMinor: number }, step: StepAsked): Promise<boolean> {
     return this.db.tx(async (query) => {
-      // One after the other for a player, at all gateways; who only refers to him does not wait.
-      await query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [payment.userId]);
+      await this.takeTurn(payment.userId, query);
       const now = await this.standing(payment, query);
       if (now.n !== seen.n || now.approvedMinor !== seen.approvedMinor) return false;
       await this.write(payment.id, seen.n + 1, step, query);
@@ -287,10 +313,6 @@ class PaymentRows implements PaymentBook {
       }
       throw error;
     }
-  }
-
-  private async carryOutUnder(step: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>): Promise<void> {
-    await this.carryOut((await this.stepUnder(step))!);
   }
 
   private async byId(id: number): Promise<Payment> {

@@ -55,8 +55,8 @@ export async function createPeople(parts: {
   const people = new Map<number, Person>();
   await load();
   bus.hear(CHANGED, reload);
-  bus.onConnection((connected) => {
-    if (connected) reload();
+  bus.onHearing((hears) => {
+    if (hears) reload();
   });
 
   function reload(): void {

@@ -91,7 +91,7 @@ class ProgramsRoom implements Programs {
     const { config, db, bus, core, catalog, auth, protection, reports, http, clock, log, late, meter } = options;
     this.options = options;
     this.keys = new ProgramKeys(db, clock);
-    this.sessions = new ProgramSessions({ db, auth, protection, clock });
+    this.sessions = new ProgramSessions({ db, auth, protection, clock, ended: (userId) => this.tell(userId) });
     const entry = new Entry({ auth, keys: this.keys, sessions: this.sessions, http, log });
     const markets = new ProgramMarkets(catalog, core);
     this.orders = new ProgramOrders({ db, core, clock, log, took: (world, bet, at) => markets.took(world, bet, at) });

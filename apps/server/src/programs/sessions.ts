@@ -40,12 +40,21 @@ export class ProgramSessions {
   private readonly auth: Auth;
   private readonly protection: Protection;
   private readonly clock: () => number;
+  private readonly ended: (userId: number) => void;
 
-  constructor(parts: { db: Db; auth: Auth; protection: Protection; clock: () => number }) {
+  /** `ended`: a session of the player is over, which other gateways may hold. */
+  constructor(parts: {
+    db: Db;
+    auth: Auth;
+    protection: Protection;
+    clock: () => number;
+    ended: (userId: number) => void;
+  }) {
     this.db = parts.db;
     this.auth = parts.auth;
     this.protection = parts.protection;
     this.clock = parts.clock;
+    this.ended = parts.ended;
   }
 
   /** Opens one; its token is never seen again. */
@@ -57,11 +66,13 @@ export class ProgramSessions {
        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
       [hashOf(token), user.id, keyId, markOf(user), ip, now, now + LIFE_MS],
     );
-    await this.db.query(
+    const oldest = await this.db.query(
       `UPDATE program_sessions SET ended_at = $2 WHERE ended_at IS NULL AND token_hash IN
-         (SELECT token_hash FROM program_sessions WHERE user_id = $1 AND ended_at IS NULL ORDER BY created_at DESC, token_hash OFFSET $3)`,
+         (SELECT token_hash FROM program_sessions WHERE user_id = $1 AND ended_at IS NULL ORDER BY created_at DESC, token_hash OFFSET $3)
+         RETURNING 1`,
       [user.id, now, MOST_SESSIONS],
     );
+    if (oldest.length > 0) this.ended(user.id);
     return token;
   }
 
@@ -87,9 +98,9 @@ export class ProgramSessions {
     ]);
   }
 
-  async end({ tokenHash }: ProgramSession): Promise<void> {
+  async end({ tokenHash, userId }: ProgramSession): Promise<void> {
     await this.db.query('UPDATE program_sessions SET ended_at = $2 WHERE token_hash = $1', [tokenHash, this.clock()]);
-    this.held.forget((one) => one.tokenHash === tokenHash);
+    this.ended(userId);
   }
 
   /** Of a player (all players where none is said), or of one of his keys. */

@@ -99,7 +99,7 @@ export class Records {
         changed(userId);
       }),
       // What was told meanwhile nobody heard.
-      bus.onConnection(() => this.held.clear()),
+      bus.onHearing(() => this.held.clear()),
     ];
   }
 
@@ -114,7 +114,7 @@ export class Records {
 
   /** Null for accounts that are no real player's. Read anew while nobody could tell of a change. */
   of(userId: number): Promise<Record | null> {
-    if (!this.bus.connected()) return this.load(userId);
+    if (!this.bus.hears()) return this.load(userId);
     const held = this.held.get(userId);
     if (held) return held.loaded;
     const fresh: Held = { loaded: this.load(userId) };
@@ -130,7 +130,7 @@ export class Records {
 
   /** The same where nothing has to be read for it; undefined: it has. */
   now(userId: number): Record | null | undefined {
-    return this.bus.connected() ? this.held.get(userId)?.record : undefined;
+    return this.bus.hears() ? this.held.get(userId)?.record : undefined;
   }
 
   private async load(userId: number): Promise<Record | null> {

@@ -1,9 +1,10 @@
 /** Wins that wait for a person, by the provider's own transaction id. */
 import { CodedError } from '@fairgame/contract';
 import type { Command } from '@fairgame/exchange';
+import type { PayoutWhy } from '../core/core.ts';
 import type { Db } from '../db/db.ts';
-import type { HeldWhy } from './bounds.ts';
 
+export type HeldWhy = Exclude<PayoutWhy, 'promo'>;
 export type Credit = Extract<Command, { type: 'game.credit' }>;
 
 export interface HeldWin {

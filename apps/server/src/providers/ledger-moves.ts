@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
 import type { Command, GameMove, MovementView } from '@fairgame/exchange';
-import type { Answer, World } from '../core/types.ts';
+import type { Answer, PayoutBounds, World } from '../core/types.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Movement, WalletAnswer } from './movement.ts';
 import type { WalletOptions } from './wallet-options.ts';
@@ -19,7 +19,7 @@ export class LedgerMoves {
     this.wins = createWins({
       ...options,
       worldOf: (accountId) => this.worldOf(accountId),
-      submit: (provider, command, key, payloadHash) => this.submitHashed(provider, command, key, payloadHash),
+      submit: (...move) => this.submitHashed(...move),
     });
   }
 
@@ -41,8 +41,9 @@ export class LedgerMoves {
     command: Command & GameMove,
     key: string,
     content: readonly unknown[],
+    within?: PayoutBounds,
   ): Promise<WalletAnswer> {
-    return this.submitHashed(provider, command, key, hashOf(content));
+    return this.submitHashed(provider, command, key, hashOf(content), within);
   }
 
   private async submitHashed(
@@ -50,9 +51,11 @@ export class LedgerMoves {
     command: Command & GameMove,
     key: string,
     payloadHash: string,
+    within?: PayoutBounds,
   ): Promise<WalletAnswer> {
     const world = this.worldOf(command.accountId);
-    const answer = await this.options.core.submit({ world, actor: actorOf(provider), command, key, payloadHash });
+    const asked = { world, actor: actorOf(provider), command, key, payloadHash, ...(within && { within }) };
+    const answer = await this.options.core.submit(asked);
     return { code: 'OK', walletTx: String(answer.seq), repeated: answer.replayed };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Launch tokens, the sessions they become, and what a provider knows a player by. All in the database, the live ones in
- * memory too: a restart ends no game.
+ * Launch tokens, the sessions they become, and what a provider knows a player by. All in the database: a restart ends no game.
+ * A session is always asked of its row, since it may have ended at another gateway.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
@@ -27,7 +27,6 @@ export interface Launch {
 }
 
 export interface LiveSession extends WalletSession {
-  startedAt: number;
   switching: boolean;
 }
 
@@ -73,7 +72,6 @@ class LaunchSessions implements Sessions {
   private readonly mayPlay: (userId: number) => Promise<void>;
   private readonly clock: () => number;
   private readonly gameOf: (provider: string, game: string) => GameTerms | undefined;
-  private readonly known = new Map<string, LiveSession>();
   private readonly players = new Map<string, { userId: number; currency: string }>();
 
   constructor({ db, mayPlay, clock, gameOf }: WalletOptions) {
@@ -139,13 +137,12 @@ class LaunchSessions implements Sessions {
       [row.id, now],
     );
     if (!used) return 'INVALID_TOKEN';
-    const ended = await this.db.query<{ id: string }>(
+    await this.db.query(
       `UPDATE provider_sessions SET ended_at = $4
-          WHERE provider = $1 AND user_id = $2 AND id <> $3 AND started_at IS NOT NULL AND ended_at IS NULL RETURNING id`,
+          WHERE provider = $1 AND user_id = $2 AND id <> $3 AND started_at IS NOT NULL AND ended_at IS NULL`,
       [provider, row.user_id, row.id, now],
     );
-    for (const { id } of ended) this.known.delete(id);
-    const { sessionId, userId, playerRef, currency, game } = this.keep(used);
+    const { sessionId, userId, playerRef, currency, game } = sessionOf(used);
     return {
       session: { sessionId, provider, userId, playerRef, currency, game },
       nickname: `${row.user_name.slice(0, 2)}***`,
@@ -153,20 +150,13 @@ class LaunchSessions implements Sessions {
   }
 
   async live(provider: string, sessionId: string): Promise<LiveSession | 'INVALID_TOKEN' | 'TOKEN_EXPIRED'> {
-    let session = this.known.get(sessionId);
-    if (!session) {
-      const [row] = await this.db.query<Row>('SELECT * FROM provider_sessions WHERE id = $1', [sessionId]);
-      if (!row || row.started_at === null) return 'INVALID_TOKEN';
-      if (row.ended_at !== null) return row.provider === provider ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN';
-      session = this.keep(row);
-    }
-    if (session.provider !== provider) return 'INVALID_TOKEN';
-    if (this.clock() >= session.startedAt + SESSION_MS) return 'TOKEN_EXPIRED';
-    return session;
+    const [row] = await this.db.query<Row>('SELECT * FROM provider_sessions WHERE id = $1', [sessionId]);
+    if (!row || row.started_at === null || row.provider !== provider) return 'INVALID_TOKEN';
+    if (row.ended_at !== null || this.clock() >= row.started_at + SESSION_MS) return 'TOKEN_EXPIRED';
+    return sessionOf(row);
   }
 
   async end(provider: string, sessionId: string): Promise<boolean> {
-    this.known.delete(sessionId);
     const rows = await this.db.query(
       `UPDATE provider_sessions SET ended_at = COALESCE(ended_at, $3)
           WHERE id = $1 AND provider = $2 AND started_at IS NOT NULL RETURNING id`,
@@ -176,12 +166,11 @@ class LaunchSessions implements Sessions {
   }
 
   async endAll(userId: number, siteSessions: readonly string[]): Promise<void> {
-    const rows = await this.db.query<{ id: string }>(
+    await this.db.query(
       `UPDATE provider_sessions SET ended_at = $2
-          WHERE user_id = $1 AND ended_at IS NULL AND (site_session IS NULL OR site_session = ANY($3)) RETURNING id`,
+          WHERE user_id = $1 AND ended_at IS NULL AND (site_session IS NULL OR site_session = ANY($3))`,
       [userId, this.clock(), siteSessions],
     );
-    for (const { id } of rows) this.known.delete(id);
   }
 
   async player(provider: string, playerRef: string): Promise<{ userId: number; currency: string } | null> {
@@ -210,22 +199,18 @@ class LaunchSessions implements Sessions {
     );
     return row!.ref;
   }
+}
 
-  private keep(row: Row): LiveSession {
-    const session: LiveSession = {
-      sessionId: row.id,
-      provider: row.provider,
-      userId: row.user_id,
-      playerRef: row.player_ref,
-      currency: row.currency,
-      game: row.game,
-      switching: row.switching,
-      startedAt: row.started_at!,
-    };
-    this.known.set(row.id, session);
-    if (this.known.size > MANY) this.known.delete(this.known.keys().next().value!);
-    return session;
-  }
+function sessionOf(row: Row): LiveSession {
+  return {
+    sessionId: row.id,
+    provider: row.provider,
+    userId: row.user_id,
+    playerRef: row.player_ref,
+    currency: row.currency,
+    game: row.game,
+    switching: row.switching,
+  };
 }
 
 function hash(token: string): string {

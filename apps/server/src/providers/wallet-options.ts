@@ -1,7 +1,6 @@
 /** What the wallet is given. */
-import type { Core } from '../core/types.ts';
+import type { Core, PayoutBounds } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
-import type { WinLimits } from '../provider-settings.ts';
 
 /** What the wallet must know of a game: from the provider's list. */
 export interface GameTerms {
@@ -28,5 +27,5 @@ export interface WalletOptions {
   log: Log;
   /** Undefined: the provider has no such game; debits and launches are refused then. */
   gameOf: (provider: string, game: string) => GameTerms | undefined;
-  limitsOf: (provider: string) => WinLimits;
+  limitsOf: (provider: string) => PayoutBounds;
 }

@@ -7,7 +7,8 @@
  * their accounts do not exist.
  */
 import { CodedError } from '@fairgame/contract';
-import type { Command, RoundView } from '@fairgame/exchange';
+import type { Command } from '@fairgame/exchange';
+import type { PayoutBounds } from '../core/types.ts';
 import { createRoundPace } from '../round-pace.ts';
 import type { Credit, HeldWin, ProviderHolds } from './holds.ts';
 import { hashOf, LedgerMoves, movementOf } from './ledger-moves.ts';
@@ -38,6 +39,14 @@ export class Wallet implements ProviderWallet {
     this.pace = createRoundPace(options.steady);
     this.moves = new LedgerMoves(options);
     this.rounds = new OpenRounds(options, this.moves);
+    // Begun at another gateway as well.
+    options.core.onCommitted(({ items }) => {
+      for (const { command, events } of items) {
+        if (command.type !== 'game.debit' && command.type !== 'game.debitCredit') continue;
+        const isFirst = events.some((event) => event.type === 'round' && event.round.bets.length === 1);
+        if (isFirst) this.pace.started(command.accountId, roundName(command));
+      }
+    });
   }
 
   // ------------------------------------------------------------------------------------------- for the site itself
@@ -162,10 +171,10 @@ export class Wallet implements ProviderWallet {
       const command = { type: 'game.promo', ...moves.gameMove(m, userId), txId, amountMinor, reason } as const;
       const content = contentOf('promo', m, userId, 0, amountMinor);
       return moves.alone(userId, async () => {
-        const give = () => moves.submit(m.provider, command, txId, content);
+        const give = (bounds?: PayoutBounds) => moves.submit(m.provider, command, txId, content, bounds);
         await moves.wins.heldBefore(m, hashOf(content));
         if (await this.options.core.answerOf(actorOf(m.provider), txId)) return give();
-        return moves.wins.give(m, userId, give);
+        return moves.wins.give(m, give);
       });
     });
   }
@@ -237,22 +246,19 @@ export class Wallet implements ProviderWallet {
           : ({ type: 'game.debit', ...move } as const);
         const won = credit?.creditMinor ?? 0;
         const content = contentOf(credit ? 'debitCredit' : 'debit', m, userId, m.amountMinor, won);
-        const take = () => moves.submit(m.provider, command, m.txId, content);
+        const take = (bounds?: PayoutBounds) => moves.submit(m.provider, command, m.txId, content, bounds);
         if (await this.options.core.answerOf(actorOf(m.provider), m.txId)) return take();
         await moves.wins.heldBefore(m, hashOf(content));
-        const round = await this.mustMayStake(m, userId);
-        const answer = await (won > 0 ? moves.wins.withStake(m, userId, round, won, take) : take());
+        await this.mustMayStake(m, userId);
+        const answer = await (won > 0 ? moves.wins.withStake(m, won, take) : take());
         this.pace.started(userId, roundName(m));
         return answer;
       });
     });
   }
 
-  /**
-   * Answers the round of the stake as it stands, none where it begins one. Throws INVALID_TOKEN, TOKEN_EXPIRED, WRONG_CURRENCY,
-   * INVALID_GAME, LIMIT_REACHED, TOO_FAST.
-   */
-  private async mustMayStake(m: Movement, userId: number): Promise<RoundView | undefined> {
+  /** Throws INVALID_TOKEN, TOKEN_EXPIRED, WRONG_CURRENCY, INVALID_GAME, LIMIT_REACHED, TOO_FAST. */
+  private async mustMayStake(m: Movement, userId: number): Promise<void> {
     const session = await this.sessions.live(m.provider, m.sessionId);
     if (typeof session === 'string') throw new Refused(session);
     if (session.userId !== userId) throw new Refused('INVALID_TOKEN');
@@ -266,7 +272,6 @@ export class Wallet implements ProviderWallet {
     const minRoundMs = Math.max(terms.minRoundMs, slot?.roundMs ?? 0);
     if (round?.status !== 'OPEN' && !this.pace.mayStart(userId, roundName(m), minRoundMs))
       throw new Refused('TOO_FAST');
-    return round;
   }
 
   private async takeBack(
@@ -302,7 +307,7 @@ export class Wallet implements ProviderWallet {
   }
 }
 
-const roundName = (m: Movement): string => `${m.provider} ${m.roundId}`;
+const roundName = (m: Pick<Movement, 'provider' | 'roundId'>): string => `${m.provider} ${m.roundId}`;
 
 function mustBeShaped(m: { txId: string; roundId: string; game: string }): void {
   for (const text of [m.txId, m.roundId, m.game])
