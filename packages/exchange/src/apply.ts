@@ -20,7 +20,7 @@ import { MAX_BALANCE, transfer } from './ledger.ts';
 import { createMarket, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { placeOrders } from './orders-together.ts';
-import { checkOwnLimits, setOwnLimits } from './own-limits.ts';
+import { checkOwnLimits, giveBackAside, setOwnLimits } from './own-limits.ts';
 import { isBooking } from './pending.ts';
 import { isClear, transferBetweenPools } from './purses.ts';
 import { betView, viewOf } from './readings.ts';
@@ -59,6 +59,7 @@ export function apply(state: State, command: Command, time: number, idFloor = 0)
     return [refused];
   }
   state.now = now;
+  if ('takesAside' in command && command.takesAside) giveBackAside(state, command.accountId);
   react(state, command.type, now);
   finish(state, cause);
   // Much of it at once would keep everybody waiting when the hash is asked for.
