@@ -11,6 +11,7 @@ import { performance } from 'node:perf_hooks';
 import { CodedError, tooLate } from '@fairgame/contract';
 import { pendingWork } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
+import { createBackOff } from './back-off.ts';
 import { applyItem, type Batch, createBatch, type Item, isSlice, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
 import { Phase } from './phase.ts';
@@ -35,8 +36,9 @@ export const LIMITS = {
   /** Nobody wants a command any more that waited so long (a process that was stopped and goes on). */
   ageMs: 5000,
 };
-/** While commits fail, one is tried this often although nobody asks for anything. */
-const PROBE_MS = 1000;
+/** While commits fail, one is tried this soon, and this often at last, although nobody asks for anything. */
+const PROBE_MS = 250;
+const PROBE_LONGEST_MS = 5000;
 /** A hash of the state goes into the log about this often. */
 const HASH_EVERY = 1000;
 /** So many commands later at most, where a large act is being looked at for it. */
@@ -103,6 +105,10 @@ export class Writer {
   mismatches = 0;
   /** Commits fail since then; null while the last one went well. */
   failingSince: number | null = null;
+  /** The database takes nothing: until a commit goes well no command is taken, and nothing sent but a probe in its time. */
+  private shut = false;
+  private isProbing = false;
+  private readonly probes = createBackOff(PROBE_MS, PROBE_LONGEST_MS);
 
   constructor(options: WriterOptions) {
     this.options = options;
@@ -158,7 +164,7 @@ export class Writer {
   }
 
   available(): boolean {
-    return !this.stopping && this.phase.takes() && !this.isLate();
+    return !this.stopping && !this.shut && this.phase.takes() && !this.isLate();
   }
 
   depth(line: Line): number {
@@ -222,7 +228,7 @@ export class Writer {
   }
 
   private pump(): void {
-    if (this.phase.is === 'fenced') return;
+    if (this.phase.is === 'fenced' || (this.shut && !this.isProbing && !this.stopping)) return;
     this.applyWaiting();
     if (this.phase.is === 'idle' && this.next !== null) this.launch(this.next);
     // Nothing is left over while the batch can still grow; else the end of the flight calls again.
@@ -318,16 +324,19 @@ export class Writer {
     // Until its commands are answered they are in nobody else's hands, should something fail here.
     if (done) this.publishing = batch;
     if (landing.is === 'refused') this.takeApart(batch, landing.error);
-    else if (landing.is === 'lost') this.giveUp(batch, landing.tell);
+    else if (landing.is === 'lost') this.giveUp(batch, landing);
     if (landing.is === 'lost' && landing.fence !== undefined) this.fence(landing.fence);
     const stalledMs = this.stall.end();
     batch.flightMs = stalledMs;
     if (done) {
       this.failingSince = null;
+      this.shut = false;
+      this.isProbing = false;
+      this.probes.reset();
       const { meter } = this.options;
       meter?.committed(batch.outcomes.length, stalledMs / 1000);
       for (const { applyMs } of batch.outcomes) meter?.applied(applyMs / 1000);
-    } else if (this.failingSince !== null) this.probeLater();
+    }
     // The next one goes first: the database works while this one is told.
     if (done && this.next !== null && this.phase.is === 'idle') this.launch(this.next);
     if (done) this.publish(batch);
@@ -338,8 +347,10 @@ export class Writer {
   /** Whether commits go well again is not left to the next bet: nobody sends one to a site that says that it cannot take any. */
   private probeLater(): void {
     setTimeout(() => {
-      if (this.failingSince !== null) this.first(this.options.probe());
-    }, PROBE_MS).unref();
+      if (this.failingSince === null) return;
+      this.isProbing = true;
+      this.first(this.options.probe());
+    }, this.probes.next()).unref();
   }
 
   /** Looks after a commit that hangs: new commands are refused, old ones in the queue are told that nothing was taken. */
@@ -389,9 +400,13 @@ export class Writer {
     }
   }
 
-  private giveUp(batch: Batch, error: Error): void {
+  private giveUp(batch: Batch, { tell, shut = false }: Extract<Landing, { is: 'lost' }>): void {
     this.reopen();
-    for (const { item } of batch.outcomes) item.reject(error);
+    for (const { item } of batch.outcomes) item.reject(tell);
+    this.isProbing = false;
+    this.shut = shut;
+    if (shut) for (const item of this.queue.clear()) item.reject(unavailable());
+    this.probeLater();
   }
 
   /** The batch that landed did not commit: what was applied behind it waits again. */
