@@ -17,6 +17,7 @@ import { placeHedge, releaseHedge } from './hedges.ts';
 import { assertWhole, endRemaining, noteShort, updateExposure, waiveUncovered } from './holding.ts';
 import { setHouseBook, setHouseLimits, setQuotes } from './house.ts';
 import { MAX_BALANCE, transfer } from './ledger.ts';
+import { endBeyondLimits } from './lowered.ts';
 import { createMarket, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { placeOrders } from './orders-together.ts';
@@ -238,7 +239,9 @@ function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }
   if (c.betBlocked) endOwn(state, account, 'ACCOUNT_BLOCKED');
   account.exposureLimit = c.exposureLimitMinor;
   account.lossFloor = floor ?? null;
+  const { stakeLimit } = account;
   setOwnLimits(account, c);
+  if (!c.betBlocked) endBeyondLimits(state, account, stakeLimit);
   touchAccount(state, account);
   tellAccount(state, account);
   return null;
