@@ -56,7 +56,6 @@ export class Sending {
     for (;;) {
       try {
         await db.write(COMMIT, commitParams(batch, this.epoch));
-        this.tellWell();
         return { is: 'committed' };
       } catch (error) {
         const failure = failureOf(error);
@@ -93,7 +92,8 @@ export class Sending {
     this.options.log.error({ err: error, first, last }, 'commits fail: nothing is taken until one goes well');
   }
 
-  private tellWell(): void {
+  /** Commits go well for good. */
+  tellWell(): void {
     if (this.toldSince === null) return;
     const failedMs = Math.round(performance.now() - this.toldSince);
     this.toldSince = null;

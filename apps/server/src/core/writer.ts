@@ -39,6 +39,11 @@ export const LIMITS = {
 /** While commits fail, one is tried this soon, and this often at last, although nobody asks for anything. */
 const PROBE_MS = 250;
 const PROBE_LONGEST_MS = 5000;
+/**
+ * Commits that failed go well again when they did for so long: on a full disk small ones still find room where the next larger one
+ * finds none, and what comes meanwhile is what tells.
+ */
+const TRIAL_MS = 2000;
 /** A hash of the state goes into the log about this often. */
 const HASH_EVERY = 1000;
 /** So many commands later at most, where a large act is being looked at for it. */
@@ -108,6 +113,10 @@ export class Writer {
   /** The database takes nothing: until a commit goes well no command is taken, and nothing sent but a probe in its time. */
   private shut = false;
   private isProbing = false;
+  /** Whether it was so since `failingSince`, and since when they go well again then: moment of the steady clock. */
+  private wasShut = false;
+  private wellSince: number | null = null;
+  private probe: NodeJS.Timeout | undefined;
   private readonly probes = createBackOff(PROBE_MS, PROBE_LONGEST_MS);
 
   constructor(options: WriterOptions) {
@@ -329,10 +338,7 @@ export class Writer {
     const stalledMs = this.stall.end();
     batch.flightMs = stalledMs;
     if (done) {
-      this.failingSince = null;
-      this.shut = false;
-      this.isProbing = false;
-      this.probes.reset();
+      if (this.failingSince !== null) this.wentWell();
       const { meter } = this.options;
       meter?.committed(batch.outcomes.length, stalledMs / 1000);
       for (const { applyMs } of batch.outcomes) meter?.applied(applyMs / 1000);
@@ -345,12 +351,30 @@ export class Writer {
   }
 
   /** Whether commits go well again is not left to the next bet: nobody sends one to a site that says that it cannot take any. */
-  private probeLater(): void {
-    setTimeout(() => {
+  private probeLater(ms: number): void {
+    clearTimeout(this.probe);
+    this.probe = setTimeout(() => {
       if (this.failingSince === null) return;
       this.isProbing = true;
       this.first(this.options.probe());
-    }, this.probes.next()).unref();
+    }, ms).unref();
+  }
+
+  private wentWell(): void {
+    this.shut = false;
+    this.isProbing = false;
+    const now = performance.now();
+    if (this.wasShut && this.wellSince === null) {
+      this.wellSince = now;
+      // Should nothing else come that tells.
+      this.probeLater(TRIAL_MS + 50);
+    }
+    if (this.wellSince !== null && now - this.wellSince < TRIAL_MS) return;
+    this.failingSince = null;
+    this.wasShut = false;
+    this.wellSince = null;
+    this.probes.reset();
+    this.sending.tellWell();
   }
 
   /** Looks after a commit that hangs: new commands are refused, old ones in the queue are told that nothing was taken. */
@@ -404,9 +428,11 @@ export class Writer {
     this.reopen();
     for (const { item } of batch.outcomes) item.reject(tell);
     this.isProbing = false;
+    this.wellSince = null;
     this.shut = shut;
+    this.wasShut ||= shut;
     if (shut) for (const item of this.queue.clear()) item.reject(unavailable());
-    this.probeLater();
+    this.probeLater(this.probes.next());
   }
 
   /** The batch that landed did not commit: what was applied behind it waits again. */
