@@ -130,7 +130,15 @@ class Leader {
     this.due = createDueTimer(this.writer, this.clock);
     this.work = createWorkPump({ db, writer: this.writer, log, mostUnits: options.mostUnits });
     this.upkeep = this.makeUpkeep();
-    this.submitting = createSubmitting({ db, log, writer: this.writer, keys, terms: (of) => this.terms(of), meter });
+    this.submitting = createSubmitting({
+      db,
+      log,
+      writer: this.writer,
+      keys,
+      clock: this.clock,
+      terms: (of) => this.terms(of),
+      meter,
+    });
   }
 
   async open(): Promise<void> {
