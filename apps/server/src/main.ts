@@ -4,6 +4,7 @@ import { openSite } from './app.ts';
 import { loadConfig, maskConfig } from './config.ts';
 import { databaseProblems } from './config-database.ts';
 import { demoPlayerLines } from './demo-players.ts';
+import { whyNoStart } from './no-start.ts';
 import { demoPeopleLines } from './operator/operator.ts';
 import { endBeforeStart, endOnSignals } from './ops/ops.ts';
 
@@ -52,13 +53,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const code = (error as { code?: unknown }).code;
-  const text = error instanceof Error ? error.message : String(error);
-  const said: Partial<Record<string, string>> = {
-    EADDRINUSE: 'The port is in use. Choose another one: PORT=3001 npm start',
-    ENOSPC: 'fairGame did not start: the disk of its data folder (FAIRGAME_DATA) has no room left',
-  };
-  const known = said[String(code)];
-  console.error(known ? `${known} (${text})` : `fairGame did not start: ${text}`);
+  console.error(whyNoStart(error));
   process.exit(1);
 });

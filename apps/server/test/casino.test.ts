@@ -514,6 +514,25 @@ describe('rounds that an interruption left open', () => {
     expect(['WIN', 'LOSS']).toContain(mine[0]!.result);
   });
 
+  it('nobody is there any more after half a minute, though the machine\'s clock was set back by an hour', async () => {
+    const { db } = site.app;
+    const rounds = async () =>
+      (await db.query<{ count: number }>("SELECT count(*) FROM card_rounds WHERE code = 'teen'"))[0]!.count;
+    const { socket, seen } = follow('teen');
+    await until(async () => (seen.length > 0 ? true : null));
+    socket.disconnect();
+    const left = await rounds();
+    // It lingers, so whoever left is known to have left.
+    await until(async () => ((await rounds()) > left + 1 ? true : null));
+    site.clock.now -= 3_600_000;
+    const back = await rounds();
+    await until(async () => ((await rounds()) > back ? true : null));
+    site.clock.advance(31_000);
+    const last = await rounds();
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    expect(await rounds()).toBeLessThanOrEqual(last + 1);
+  });
+
   it('a long queue does not stop a table: its commands are taken past load shedding', async () => {
     const { core } = site.app;
     const asked: Array<[string, boolean | undefined]> = [];
@@ -620,6 +639,11 @@ describe('windows long enough for a busy machine', () => {
     expect((await place(bodyOf(table, 1))).status).toBe(200);
     site.clock.advance(5000 / 4);
     expect((await begin('lucky7')).status).toBe(200);
+    // The machine's clock is set back by an hour: nobody waits for that.
+    site.clock.now -= 3_600_000;
+    expect((await begin('teen20')).error?.code).toBe('TOO_FAST');
+    site.clock.advance(5000 / 4);
+    expect((await begin('teen20')).status).toBe(200);
   });
 
   it('[PP-12] a round that the player began at another gateway counts', async () => {

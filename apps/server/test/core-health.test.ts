@@ -12,22 +12,25 @@ afterEach(() => f.close());
 afterAll(() => database.drop());
 const make = (options: FixtureOptions = {}) => makeCore(options, database);
 
-/** A database whose disk is full for everything but the leader's row. */
+/** A database whose disk is full for everything but the leader's row; or, with small ones left, for commits with a bet. */
 function fullDisk() {
-  let full = false;
+  let full: boolean | 'for bets' = false;
+  let tries = 0;
   const wrap: FixtureOptions['wrap'] = (db) => ({
     ...db,
     async write<T>(sql: string, params?: unknown[]) {
-      if (full && sql.startsWith('SELECT core_commit'))
+      const isMeant = full === true || (full && JSON.stringify(params).includes('order.place'));
+      if (isMeant && sql.startsWith('SELECT core_commit') && ++tries > 0)
         throw Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
       return db.write<T>(sql, params);
     },
   });
   return {
     wrap,
-    set(on: boolean) {
+    set(on: boolean | 'for bets') {
       full = on;
     },
+    tries: () => tries,
   };
 }
 
@@ -51,6 +54,51 @@ describe('commits that fail', () => {
     await expect.poll(() => f.core.health().failingSince, { timeout: 5000 }).toBeNull();
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100))).toBe('taken');
   });
+});
+
+describe('a disk that is full', () => {
+  it.each([
+    ['', true],
+    [', also where small commits find some', 'for bets' as const],
+  ])(
+    '[FLT-05] is tried less and less often and told once; bets are refused, and taken soon after there is room%s',
+    async (_, full) => {
+      const disk = fullDisk();
+      const lines: string[] = [];
+      const says = (_: object, text: string) => lines.push(text);
+      f = await make({ wrap: disk.wrap, log: { info: () => {}, warn: says, error: says } });
+      const { epoch, seq } = f.core.health();
+      disk.set(full);
+      const key = { key: 'full-disk-key-00001', hash: 'x' };
+      expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100, key))).toBe('UNAVAILABLE');
+      const end = performance.now() + 4000;
+      let waited = 0;
+      while (performance.now() < end) {
+        const asked = performance.now();
+        expect(await refusedWith(f.bet(f.ben, 'LAY', 300, 100))).toBe('UNAVAILABLE');
+        waited = Math.max(waited, performance.now() - asked);
+        expect(f.core.health()).toMatchObject({ epoch, ...(full === true && { available: false, seq }) });
+        expect(f.core.health().failingSince).not.toBeNull();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      // Bets are no tries: the first, and then what the writer itself sends, a quarter of a second later, a half, one, two, four.
+      expect(disk.tries()).toBeGreaterThan(2);
+      expect(disk.tries()).toBeLessThan(7);
+      expect(waited).toBeLessThan(200);
+      expect(lines).toEqual(['commits fail: nothing is taken until one goes well']);
+      disk.set(false);
+      const room = performance.now();
+      await expect.poll(() => f.core.health().available, { timeout: 6000 }).toBe(true);
+      expect(performance.now() - room).toBeLessThan(5500);
+      await expect.poll(() => f.core.health().failingSince, { timeout: 4000 }).toBeNull();
+      expect(lines.slice(1)).toEqual(['commits go well again']);
+      // Nothing stands under the key of the refused bet: it is a bet now.
+      expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100, key))).toBe('taken');
+      await f.restart();
+      expect(f.core.read.openBets('real', f.anna)).toHaveLength(1);
+      expect(f.core.read.openBets('real', f.ben)).toEqual([]);
+    },
+  );
 });
 
 describe('the writer', () => {

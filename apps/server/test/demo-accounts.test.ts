@@ -1,5 +1,6 @@
 /** Play-money accounts whose visit is over: out of states, books and starts, their history whole. */
 import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
+import type { Command } from '@fairgame/exchange';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadBooks, loadState } from '../src/core/recovery.ts';
 import { silent } from '../src/db/db.ts';
@@ -43,49 +44,92 @@ describe('a demo account', () => {
     expect((await verify(server.app.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
   });
 
-  it('that bet stays until its results are a week old', async () => {
+  /** A visit with so many bets on a match that nobody takes. */
+  async function visit(count: number) {
     server = await makeServer();
     const { data: demo } = await server.call(CALLS.auth.demo);
-    const operator = await server.operator();
-    const { data: match } = await server.call(
-      OPERATOR_CALLS.addMatch,
-      {
-        body: {
-          matchType: 'tennis',
-          title: 'Reds v Blues',
-          competitionName: 'Cup',
-          startAt: new Date(server.clock() + 3_600_000).toISOString(),
-          teams: ['Reds', 'Blues'],
-        },
-      },
-      { token: operator },
-    );
-    const { betId, matchId, runnerIds } = match;
+    const token = await server.operator();
     const body = {
-      matchId,
-      betId,
-      runnerId: runnerIds[0]!,
-      bettingType: 'BACK' as const,
-      odd: 100_000,
-      stake: 1000,
-      key: 'demo-key-0000000000001',
+      matchType: 'tennis' as const,
+      title: 'Reds v Blues',
+      competitionName: 'Cup',
+      startAt: new Date(server.clock() + 3_600_000).toISOString(),
+      teams: ['Reds', 'Blues'],
     };
-    await server.call(CALLS.bets.place, { body }, { token: demo.token });
+    const { betId, matchId, runnerIds } = (await server.call(OPERATOR_CALLS.addMatch, { body }, { token })).data;
+    const asked = { matchId, betId, runnerId: runnerIds[0]!, bettingType: 'BACK' as const, odd: 100_000, stake: 1000 };
+    for (let n = 0; n < count; n++) {
+      const one = { ...asked, key: `demo-key-${String(n).padStart(13, '0')}` };
+      expect((await server.call(CALLS.bets.place, { body: one }, { token: demo.token })).status).toBe(200);
+    }
     const [account] = await demos();
+    const all = (command: Command) => server.app.core.submit({ world: 'all', actor: 'test', command });
+    return { accountId: account!.id, marketId: betId, all };
+  }
+  const abandoned = (marketId: number): Command => ({
+    type: 'market.declare',
+    marketId,
+    result: { kind: 'void', reason: 'Abandoned' },
+  });
+
+  it('that bet stays until its results are a week old', async () => {
+    const { accountId, marketId, all } = await visit(1);
     server.clock.advance(DAY_MS + 1);
     await ticks(3);
-    expect(server.app.core.read.worldOf(account!.id)).toBe('demo');
-    await server.app.core.submit({
-      world: 'all',
-      actor: 'test',
-      command: { type: 'market.declare', marketId: betId, result: { kind: 'void', reason: 'Abandoned' } },
-    });
+    expect(server.app.core.read.worldOf(accountId)).toBe('demo');
+    await all(abandoned(marketId));
     await ticks(2);
-    expect(server.app.core.read.worldOf(account!.id)).toBe('demo');
-    await server.app.core.submit({ world: 'all', actor: 'test', command: { type: 'market.archive', marketId: betId } });
+    expect(server.app.core.read.worldOf(accountId)).toBe('demo');
+    await all({ type: 'market.archive', marketId });
     server.clock.advance(7 * DAY_MS);
     await ticks(2);
-    expect(server.app.core.read.worldOf(account!.id)).toBeUndefined();
+    expect(server.app.core.read.worldOf(accountId)).toBeUndefined();
     expect((await verify(server.app.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
   });
+
+  it('stays as long where a bet was over before its market was', async () => {
+    const { accountId, marketId, all } = await visit(1);
+    await server.app.core.submit({ world: 'demo', actor: 'test', command: { type: 'order.cancelAll', accountId } });
+    server.clock.advance(8 * DAY_MS);
+    await all(abandoned(marketId));
+    await all({ type: 'market.archive', marketId });
+    await ticks(3);
+    expect(server.app.core.read.worldOf(accountId)).toBe('demo');
+    server.clock.advance(7 * DAY_MS);
+    await ticks(2);
+    expect(server.app.core.read.worldOf(accountId)).toBeUndefined();
+  });
+
+  it.each([
+    ['at once', 100],
+    ['in parts', 1],
+  ])(
+    'that is gone keeps no result of real money from being taken back: its market left %s, and stays as it was paid',
+    async (_, units) => {
+      const { accountId, marketId, all } = await visit(9);
+      const { core, db } = server.app;
+      await all(abandoned(marketId));
+      await all({ type: 'market.archive', marketId, units });
+      const left = () => (['real', 'demo'] as const).every((world) => core.read.market(marketId, world) === undefined);
+      await expect.poll(left, { timeout: 5000 }).toBe(true);
+      server.clock.advance(8 * DAY_MS);
+      await ticks(3);
+      expect(core.read.worldOf(accountId)).toBeUndefined();
+      const taken = async () =>
+        all({ type: 'market.undeclare', marketId }).then(
+          () => 'taken back',
+          ({ code }: { code: string }) => code,
+        );
+      await expect.poll(taken, { timeout: 3000 }).toBe('taken back');
+      expect(core.read.market(marketId)).toMatchObject({ status: 'SUSPENDED' });
+      expect(core.read.market(marketId, 'demo')).toBeUndefined();
+      await all(abandoned(marketId));
+      await all({ type: 'market.archive', marketId, units });
+      await expect.poll(left, { timeout: 5000 }).toBe(true);
+      const none = { type: 'bets.void' as const, marketId, betIds: [1], reason: 'Wrong market' };
+      expect(await all(none).catch(({ code }: { code: string }) => code)).toBe('BET_UNKNOWN');
+      expect(core.health().stuck).toEqual([]);
+      expect((await verify(db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+    },
+  );
 });

@@ -500,11 +500,17 @@ describe('limits', () => {
     expect(await ends(await again(early))).toEqual(['FIRED']);
   });
 
+  const none = {};
+  const offset = { stake: 1500, offset: { ticks: 5, level: false } };
+  const [early, late] = ['before the bet has its part of the limit', 'when it has'];
   it.each([
-    ['before the bet has its part of the limit', 1, { placed: 400, fired: 'FIRED', usedMinor: 2000 }],
-    ['when it has', 2, { placed: 200, fired: 'WAGER_LIMIT', usedMinor: 2500 }],
-  ])('wager: of a bet and an order that fires %s no more is placed than the limit', async (_, at, left) => {
-    const made = await match(`Fires v Meanwhile ${at}`);
+    ['a bet', early, none, 1, { placed: 400, ends: ['FIRED'], usedMinor: 2000 }],
+    ['a bet', late, none, 2, { placed: 200, ends: ['WAGER_LIMIT'], usedMinor: 2500 }],
+    ['a bet with an offset', early, offset, 1, { placed: 400, ends: ['FIRED'], usedMinor: 2000 }],
+    // What the bet has is no reason to refuse the order that came with it.
+    ['a bet with an offset', late, offset, 2, { placed: 200, ends: ['FIRED', 'WAGER_LIMIT'], usedMinor: 3000 }],
+  ])('wager: of %s and an order that fires %s no more is placed than the limit', async (what, _, over, at, left) => {
+    const made = await match(`Fires v Meanwhile ${what} ${at}`);
     const { betId, matchId } = made;
     const runnerId = made.runnerIds[0]!;
     const player = await site.player();
@@ -519,16 +525,17 @@ describe('limits', () => {
       if (sql.includes('sum(size - cancelled - lapsed - voided)') && ++readings === at) await laid(made, 230);
       return rows;
     }) as typeof db.query;
-    const placed = await bet(player, { betId, matchId, runnerId, odd: 200, stake: 2500 }).finally(() => {
+    const placed = await bet(player, { betId, matchId, runnerId, odd: 200, stake: 2500, ...over }).finally(() => {
       db.query = query;
     });
     const { usedMinor } = (await statusOf(player)).limits[0]!;
-    const [fired] = await ends(player);
-    expect({ placed: placed.status, fired, usedMinor }).toEqual(left);
+    expect({ placed: placed.status, ends: await ends(player), usedMinor }).toEqual(left);
     // What was set aside is there again.
-    await hold(player, made, 500, 250);
+    const rest = Math.min(500, 3000 - usedMinor!);
+    if (rest === 0) return;
+    await hold(player, made, rest, 250);
     await laid(made, 250);
-    expect((await statusOf(player)).limits[0]).toMatchObject({ usedMinor: usedMinor! + 500 });
+    expect((await statusOf(player)).limits[0]).toMatchObject({ usedMinor: usedMinor! + rest });
   });
 
   it('[INV-18] loss: what is lost and what may be lost never passes the limit, parallel bets included', async () => {

@@ -17,10 +17,11 @@ import { placeHedge, releaseHedge } from './hedges.ts';
 import { assertWhole, endRemaining, noteShort, updateExposure, waiveUncovered } from './holding.ts';
 import { setHouseBook, setHouseLimits, setQuotes } from './house.ts';
 import { MAX_BALANCE, transfer } from './ledger.ts';
+import { endBeyondLimits } from './lowered.ts';
 import { createMarket, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { placeOrders } from './orders-together.ts';
-import { checkOwnLimits, setOwnLimits } from './own-limits.ts';
+import { checkOwnLimits, giveBackAside, setOwnLimits } from './own-limits.ts';
 import { isBooking } from './pending.ts';
 import { isClear, transferBetweenPools } from './purses.ts';
 import { betView, viewOf } from './readings.ts';
@@ -59,6 +60,7 @@ export function apply(state: State, command: Command, time: number, idFloor = 0)
     return [refused];
   }
   state.now = now;
+  if ('takesAside' in command && command.takesAside) giveBackAside(state, command.accountId);
   react(state, command.type, now);
   finish(state, cause);
   // Much of it at once would keep everybody waiting when the hash is asked for.
@@ -237,7 +239,9 @@ function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }
   if (c.betBlocked) endOwn(state, account, 'ACCOUNT_BLOCKED');
   account.exposureLimit = c.exposureLimitMinor;
   account.lossFloor = floor ?? null;
+  const { stakeLimit } = account;
   setOwnLimits(account, c);
+  if (!c.betBlocked) endBeyondLimits(state, account, stakeLimit);
   touchAccount(state, account);
   tellAccount(state, account);
   return null;

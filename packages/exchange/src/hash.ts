@@ -217,6 +217,7 @@ function hashAccount(a: Account): void {
   if (a.wager !== null) {
     number(a.wager.left);
     number(a.wager.from);
+    if (a.wager.aside !== 0) number(a.wager.aside);
   }
   number(a.stakes);
   number(a.held);

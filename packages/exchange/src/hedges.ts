@@ -10,7 +10,16 @@ import { checkPlace, checkProfit, checkStake } from './checks.ts';
 import { endOwn } from './conditionals.ts';
 import type { Refused } from './guard.ts';
 import { assert, isRefused, refuse } from './guard.ts';
-import { countOpen, countTake, endRemaining, exposureOf, exposureWith, partHedge, riskRefusal } from './holding.ts';
+import {
+  countOpen,
+  countTake,
+  endRemaining,
+  exposureOf,
+  exposureWith,
+  exposureWithout,
+  partHedge,
+  riskRefusal,
+} from './holding.ts';
 import { houseRefusal, houseWorst, isBounded } from './house-limit.ts';
 import { restingOf } from './live.ts';
 import { addOrder, execute } from './orders.ts';
@@ -75,7 +84,7 @@ export function releaseHedge(state: State, holding: Holding): void {
     endRemaining(state, first!, 'CANCELLED', 'The account was restricted meanwhile');
     return;
   }
-  if (availableOf(account) < 0 && isDearer(holding, legs)) {
+  if (availableOf(account) < 0 && exposureWithout(first!) < exposureOf(holding)) {
     endRemaining(state, first!, 'CANCELLED', 'Not enough balance any more');
     return;
   }
@@ -161,11 +170,4 @@ function takeLegs(state: State, holding: Holding): void {
     else takeWhole(state, leg);
     assert(leg.matched === leg.size, 'INV-13', 'a group of bets was taken in part');
   }
-}
-
-function isDearer(holding: Holding, legs: readonly Order[]): boolean {
-  holding.hedge = null;
-  const dearer = exposureWith(holding, legs) > exposureOf(holding);
-  holding.hedge = legs as Order[];
-  return dearer;
 }

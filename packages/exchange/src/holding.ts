@@ -216,6 +216,25 @@ export function exposureWith(holding: Holding, legs: readonly Order[]): number {
   return exposure;
 }
 
+/** What the account's bets may cost without this one, which waits out its delay; of a group without all of it. */
+export function exposureWithout(order: Order): number {
+  const { holding } = order;
+  const { hedge } = holding;
+  if (hedge?.includes(order)) {
+    holding.hedge = null;
+    const exposure = exposureOf(holding);
+    holding.hedge = hedge;
+    return exposure;
+  }
+  const { runner, code, price, remaining } = order;
+  if (order.terms === null) countOpen(holding, runner.index, code, price, -remaining);
+  else countTake(order, -1);
+  const exposure = exposureOf(holding);
+  if (order.terms === null) countOpen(holding, runner.index, code, price, remaining);
+  else countTake(order, 1);
+  return exposure;
+}
+
 function measureSums(holding: Holding): void {
   const { market, sums } = holding;
   if (holding.sheet !== null) {

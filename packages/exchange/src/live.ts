@@ -51,6 +51,13 @@ export function leaveLive(order: Order): void {
   order.ownAfter = null;
 }
 
+/** Those of an account in a market that wait out their delay, in the order in which they were placed. */
+export function delayedOf(own: Live): Order[] {
+  const found: Order[] = [];
+  for (let order = own.first; order !== null; order = order.ownAfter) if (order.status === 'PENDING') found.push(order);
+  return found;
+}
+
 /** Those of a market that are chosen, in the order in which they were placed. */
 export function liveOf(live: Live, which: (order: Order) => boolean): Order[] {
   const found: Order[] = [];

@@ -11,10 +11,10 @@ import { followBet } from './conditional-index.ts';
 import { attach, attachRefusal, countAttached } from './conditionals-of-bets.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isRefused, refuse } from './guard.ts';
-import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal } from './holding.ts';
+import { countMatched, countOpen, endRemaining, exposureOf, exposureWithout, grossOf, riskRefusal } from './holding.ts';
 import { enterLive, leaveLive, restingOf } from './live.ts';
 import { countStakeOf } from './own-limits.ts';
-import type { Fill, Holding, Market, Order, Runner, State } from './state.ts';
+import type { Fill, Market, Order, Runner, State } from './state.ts';
 import { enterHolding, linkFill, newOrder } from './state.ts';
 import type { Command, Persistence, Side } from './types.ts';
 import { HOUSE } from './types.ts';
@@ -199,7 +199,7 @@ export function releaseOrder(state: State, order: Order): void {
     endRemaining(state, order, 'CANCELLED', 'The account was restricted meanwhile');
     return;
   }
-  if (availableOf(account) < 0 && costs(holding, order)) {
+  if (availableOf(account) < 0 && exposureWithout(order) < holding.exposure) {
     endRemaining(state, order, 'CANCELLED', 'Not enough balance any more');
     return;
   }
@@ -350,14 +350,6 @@ function record(
     layAccountId: lay === null ? HOUSE : lay.holding.account.id,
     taker,
   });
-}
-
-/** Whether the account would risk less without this delayed bet. */
-function costs(holding: Holding, { runner, code, price, remaining }: Order): boolean {
-  countOpen(holding, runner.index, code, price, -remaining);
-  const without = exposureOf(holding);
-  countOpen(holding, runner.index, code, price, remaining);
-  return without < holding.exposure;
 }
 
 /** Prices by level: the ladder of the waiting backs, then that of the waiting lays. */

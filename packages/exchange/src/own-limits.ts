@@ -6,7 +6,7 @@ import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
 import { MAX_BALANCE } from './ledger.ts';
 import type { Account, Order, State } from './state.ts';
-import type { Command } from './types.ts';
+import type { AccountId, Command } from './types.ts';
 import { markDirty } from './work.ts';
 
 type Restrict = Extract<Command, { type: 'account.restrict' }>;
@@ -15,17 +15,27 @@ type Restrict = Extract<Command, { type: 'account.restrict' }>;
 export function checkOwnLimits(account: Account, { stakeLimitMinor, wager }: Restrict): Refused | null {
   if (stakeLimitMinor !== undefined && !isAmount(stakeLimitMinor)) return refuse('AMOUNT_INVALID', 'stakeLimitMinor');
   if (wager === undefined) return null;
-  const { leftMinor, from, stakes } = wager;
+  const { leftMinor, from, stakes, asideMinor } = wager;
   if (!Number.isSafeInteger(leftMinor) || Math.abs(leftMinor) > MAX_BALANCE)
     return refuse('AMOUNT_INVALID', 'wager.leftMinor');
   if (!isCount(from)) return refuse('AMOUNT_INVALID', 'wager.from');
+  if (asideMinor !== undefined && !isAmount(asideMinor)) return refuse('AMOUNT_INVALID', 'wager.asideMinor');
   if (stakes !== undefined && stakes !== account.stakes) return refuse('BALANCE_MOVED', 'wager.stakes');
   return null;
 }
 
 export function setOwnLimits(account: Account, { stakeLimitMinor, wager }: Restrict): void {
   account.stakeLimit = stakeLimitMinor ?? 0;
-  account.wager = wager ? { left: wager.leftMinor, from: wager.from } : null;
+  account.wager = wager ? { left: wager.leftMinor, from: wager.from, aside: wager.asideMinor ?? 0 } : null;
+}
+
+/** The bet that it was set aside for is placed, and counted. */
+export function giveBackAside(state: State, accountId: AccountId): void {
+  const account = state.accounts.get(accountId);
+  if (!account?.wager || account.wager.aside === 0) return;
+  account.wager.left += account.wager.aside;
+  account.wager.aside = 0;
+  markDirty(state, account);
 }
 
 /** Why a bet of this stake may not be placed for the account. */

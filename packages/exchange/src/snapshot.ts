@@ -51,7 +51,7 @@ interface AccountJson {
   lossFloor?: number;
   /** Absent: none. */
   stakeLimit?: number;
-  wager?: { left: number; from: number };
+  wager?: { left: number; from: number; aside?: number };
   /** Absent in snapshots of logic 11 and where none was. */
   stakes?: number;
   version: number;
@@ -376,7 +376,7 @@ function readAccount(state: State, a: AccountJson): void {
   account.exposureLimit = a.exposureLimit;
   account.lossFloor = a.lossFloor ?? null;
   account.stakeLimit = a.stakeLimit ?? 0;
-  account.wager = a.wager ? { ...a.wager } : null;
+  account.wager = a.wager ? { aside: 0, ...a.wager } : null;
   account.stakes = a.stakes ?? 0;
   account.version = a.version;
   account.toldBalance = a.toldBalance;

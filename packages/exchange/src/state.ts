@@ -65,8 +65,8 @@ export interface Account extends Hashed {
   lossFloor: number | null;
   /** Most of one stake of a bet that the core places itself; 0 for none. */
   stakeLimit: number;
-  /** What such bets may still stake, and from when on stakes count; null for no limit. */
-  wager: { left: number; from: number } | null;
+  /** What such bets may still stake, and from when on stakes count; null for no limit. `aside` was taken off for a bet on its way. */
+  wager: { left: number; from: number; aside: number } | null;
   /** How many stakes were ever counted: a limit that was reckoned beside one of them is out of date. */
   stakes: number;
   /** Version of the last wallet event, and what it said. */

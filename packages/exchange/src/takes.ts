@@ -5,7 +5,7 @@ import type { Place } from './checks.ts';
 import { checkPlace, checkProfit, checkStake } from './checks.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isRefused, refuse } from './guard.ts';
-import { countTake, endRemaining, exposureOf, riskRefusal } from './holding.ts';
+import { countTake, endRemaining, exposureOf, exposureWithout, riskRefusal } from './holding.ts';
 import { copyRow } from './house.ts';
 import { houseRefusal, houseWorst, isBounded } from './house-limit.ts';
 import { leaveLive } from './live.ts';
@@ -218,19 +218,25 @@ export function releaseTake(state: State, order: Order): void {
     endRemaining(state, order, 'LAPSED_PRICE', 'Others took the price during the delay');
     return;
   }
-  if (availableOf(account) < 0 && costs(order)) {
+  if (availableOf(account) < 0 && exposureWithout(order) < order.holding.exposure) {
     endRemaining(state, order, 'CANCELLED', 'Not enough balance any more');
+    return;
+  }
+  if (isBeyondHouse(state, order)) {
+    endRemaining(state, order, 'LAPSED_PRICE', 'The house takes no more on it');
     return;
   }
   takeWhole(state, order);
 }
 
-/** Whether the account would risk less without this delayed bet. */
-function costs(order: Order): boolean {
+/** The house counts a bet that waits; when a bound was lowered meanwhile it may be beyond it now. */
+function isBeyondHouse(state: State, order: Order): boolean {
+  if (!isBounded(state)) return false;
+  const { market } = order.runner;
   countTake(order, -1);
-  const without = exposureOf(order.holding);
+  const before = houseWorst(market);
   countTake(order, 1);
-  return without < order.holding.exposure;
+  return houseRefusal(state, market, before) !== null;
 }
 
 /**

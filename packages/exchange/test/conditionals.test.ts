@@ -370,6 +370,57 @@ describe('what it may do', () => {
     ]);
   });
 
+  it('[INV-29] what was set aside for a bet comes back with it, before an order that it brings or meets fires', () => {
+    const s = site();
+    const limit = (leftMinor: number, asideMinor?: number) =>
+      s.go({
+        type: 'account.restrict',
+        accountId: ANN,
+        betBlocked: false,
+        exposureLimitMinor: 0,
+        wager: { leftMinor, from: 0, ...(asideMinor !== undefined && { asideMinor }) },
+      });
+    const back = (over: object = {}) => {
+      s.lastBetId += 10;
+      return { ...s.order(ANN, 1, 'BACK', 296, 1500), takesAside: true as const, ...over };
+    };
+    quote(s, 296, 300);
+    s.go(stop());
+    // 2,500 may be staked: 1,500 are on their way. The order that wants 1,000 and is met meanwhile still has them; then the offset has none.
+    limit(1000, 1500);
+    expect(told(quote(s, 315, 320))).toMatchObject([{ status: 'FIRED' }]);
+    quote(s, 296, 300);
+    const brings = { ticks: 5, level: false, persistence: 'LAPSE' as const };
+    expect(told(s.go(back({ offset: brings })))).toMatchObject([
+      { status: 'WAITING' },
+      { status: 'FAILED', code: 'WAGER_LIMIT' },
+    ]);
+    // Of 3,000 all that the bet leaves is there for its offset, and no more.
+    limit(1500, 1500);
+    expect(told(s.go(back({ offset: brings })))).toMatchObject([{ status: 'WAITING' }, { status: 'FIRED' }]);
+    limit(1499, 1500);
+    const early = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+    expect(hashState(early)).toBe(hashState(s.state));
+    expect(told(s.go(back({ offset: brings })))).toMatchObject([{ status: 'WAITING' }, { status: 'FAILED' }]);
+    // A bet that is refused gives nothing back; without a limit there is nothing to give.
+    limit(0, 1000);
+    s.refused(back({ price: 101.5 }), 'PRICE_INVALID', 'price');
+    quote(s, 296, 300);
+    s.go(stop());
+    expect(told(quote(s, 315, 320))).toMatchObject([{ status: 'FAILED', code: 'WAGER_LIMIT' }]);
+    s.refused(
+      {
+        type: 'account.restrict',
+        accountId: ANN,
+        betBlocked: false,
+        exposureLimitMinor: 0,
+        wager: { leftMinor: 0, from: 0, asideMinor: -1 },
+      },
+      'AMOUNT_INVALID',
+      'wager.asideMinor',
+    );
+  });
+
   it('[INV-29] limits that were reckoned beside a stake are refused, and are the same after a restart', () => {
     const s = site();
     const limit = (stakes: number) =>

@@ -61,6 +61,25 @@ describe('what the house may lose', () => {
     expect(worst(s)).toBe(10_000);
   });
 
+  it('is kept by a bet in its delay when the bound is lowered meanwhile; what lowers it is taken', () => {
+    const s = site(10_000, 0);
+    s.go(take(s, 1, 4_000));
+    s.go({ type: 'market.state', marketId: MARKET, inPlay: true, betDelayMs: 1000 });
+    s.go(take(s, 1, 2_000));
+    const beyond = s.lastBetId;
+    s.go({ type: 'house.limits', marketMinor: 5_000, eventMinor: 0 });
+    s.now += 1;
+    s.go(take(s, 2, 500));
+    const events = s.wait(1000);
+    expect(betIn(events, beyond)).toMatchObject({
+      matchedMinor: 0,
+      endCode: 'LAPSED_PRICE',
+      reason: 'The house takes no more on it',
+    });
+    expect(betIn(events, s.lastBetId)).toMatchObject({ matchedMinor: 500 });
+    expect(worst(s)).toBe(3_500);
+  });
+
   it('is bounded over the markets of an event, until they have their results', () => {
     const s = site(0, 10_000);
     s.go(take(s, 1, 6_000));

@@ -393,6 +393,27 @@ describe('suspension, the turn in play, the delay', () => {
     expect(betOf(s.state, id)).toMatchObject({ cancelledMinor: 1000, endCode: 'CANCELLED' });
   });
 
+  it.each([
+    ['on one stake', { stakeLimitMinor: 999 }],
+    ['on what is staked', { wager: { leftMinor: -1, from: T0 } }],
+    ['on what is at risk', { exposureLimitMinor: 1499 }],
+    ['on what may be lost', { lossFloorMinor: 100_000_000 - 1499 }],
+  ])('[INV-18] a limit %s that is lowered in the delay ends the youngest bets that are beyond it', (_, lower) => {
+    const s = inPlay();
+    const older = s.back(ANN, 1, 300, 500);
+    const younger = s.back(ANN, 1, 300, 1000);
+    const other = s.back(BOB, 1, 300, 1000);
+    s.go({ type: 'account.restrict', accountId: ANN, betBlocked: false, exposureLimitMinor: 0, ...lower });
+    expect(betOf(s.state, younger)).toMatchObject({
+      cancelledMinor: 1000,
+      endCode: 'CANCELLED',
+      reason: 'A limit was lowered during the delay',
+    });
+    s.wait(5000);
+    for (const id of [older, other]) expect(betOf(s.state, id)?.status).toBe('EXECUTABLE');
+    expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 500 });
+  });
+
   it('a bet that saw an older version is refused only after a material change', () => {
     const s = site();
     s.go({ type: 'market.state', marketId: MARKET, reason: 'Rain' });

@@ -3,8 +3,8 @@ import type { Core } from '../core/types.ts';
 import type { Ground } from './ground.ts';
 
 /** The card tables. */
-export function createTables({ config, db, clock, log, bus, owner }: Ground, core: Core): Promise<Casino> {
+export function createTables({ config, db, clock, steady, log, bus, owner }: Ground, core: Core): Promise<Casino> {
   const { cardSpeed: speed, streamHost, keyring } = config;
   const others = bus.alone ? undefined : { bus, owner, plays: config.roles.includes('tables') };
-  return createCasino({ db, core, log, clock, speed, streamHost, keyring, ...(others ? { others } : {}) });
+  return createCasino({ db, core, log, clock, steady, speed, streamHost, keyring, ...(others ? { others } : {}) });
 }

@@ -1,12 +1,12 @@
 /**
- * Play-money accounts whose visit is over leave the core: its states, the books, every start. Those that bet stay a week
- * longer, while results may be taken back. Their rows stay with their history, so that its sums stay whole.
+ * Play-money accounts whose visit is over leave the core: its states, the books, every start. Those that bet stay until the results
+ * of their markets are a week old, while they may be taken back. Their rows stay with their history, so that its sums stay whole.
  */
 import { CodedError } from '@fairgame/contract';
+import { PLAY_RESULTS_MS } from '../core/core.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 
-const AFTER_LAST_BET_MS = 7 * 86_400_000;
 /** So many at a time: nothing waits for it. */
 const AT_ONCE = 100;
 
@@ -43,9 +43,12 @@ export function createDemoAccounts({ db, core, clock }: { db: Db; core: Core; cl
            WHERE a.world = 'demo' AND NOT a.closed AND a.kind = 'player' AND a.id > $1 AND a.id <= $2
              AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = a.id)
              AND NOT EXISTS (SELECT 1 FROM crowd c WHERE c.account_id = a.id)
-             AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.account_id = a.id AND COALESCE(b.settled_at, $3) > $4)
+             AND NOT EXISTS (
+               SELECT 1 FROM bets b LEFT JOIN markets m ON m.world = b.world AND m.id = b.market_id
+                 WHERE b.account_id = a.id
+                   AND GREATEST(COALESCE(b.settled_at, $3), CASE WHEN m.id IS NULL THEN 0 ELSE COALESCE(m.settled_at, $3) END) > $4)
            ORDER BY a.id LIMIT ${AT_ONCE}`,
-        [from, known, now, now - AFTER_LAST_BET_MS],
+        [from, known, now, now - PLAY_RESULTS_MS],
       );
       for (const { id } of ended)
         await close(id).catch((error: unknown) => {

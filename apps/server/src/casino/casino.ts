@@ -31,6 +31,8 @@ export interface CasinoOptions {
   core: Core;
   log: Log;
   clock: () => number;
+  /** Milliseconds that only go on: for how long a table rests and lingers. */
+  steady: () => number;
   speed: number;
   /** Seals the seeds of coming rounds in the database. */
   keyring: Keyring;

@@ -11,9 +11,9 @@ export function phaseMs(lastsMs: number, speed: number): number {
   return Math.max(LEAST_PHASE_MS, lastsMs / speed);
 }
 
-/** From the end of a round to the start of the next one. A clock that was set back meanwhile says nothing of how long it was. */
+/** From the end of a round to the start of the next one, by a clock that only goes on. */
 export function restMs(openedAt: number, now: number, speed: number): number {
-  return Math.max(0, LEAST_ROUND_MS / speed - Math.max(0, now - openedAt));
+  return Math.max(0, LEAST_ROUND_MS / speed - (now - openedAt));
 }
 
 /** Whether no further round starts. `leftAt`: when the last one left. */

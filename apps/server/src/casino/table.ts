@@ -31,6 +31,8 @@ export interface TableParts {
   core: Core;
   log: Log;
   clock: () => number;
+  /** Milliseconds that only go on: for how long it rests and lingers. */
+  steady: () => number;
   /** Phases last their time divided by this. */
   speed: number;
   /** Seals the seeds of coming rounds in the database. */
@@ -70,7 +72,9 @@ export class Table {
   private live: Live | null = null;
   private roundNo: number;
   private watchers = 0;
-  private leftAt = 0;
+  /** Moments of the steady clock. */
+  private leftAt = Number.NEGATIVE_INFINITY;
+  private startedAt = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private busy: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -148,7 +152,7 @@ export class Table {
   /** Somebody came or went. */
   watched(by: 1 | -1): void {
     this.watchers = Math.max(0, this.watchers + by);
-    if (this.watchers === 0) this.leftAt = this.parts.clock();
+    if (this.watchers === 0) this.leftAt = this.parts.steady();
     if (this.watchers > 0 && !this.live && !this.timer) this.wait(0, () => this.start());
   }
 
@@ -185,7 +189,7 @@ export class Table {
   private async start(): Promise<void> {
     await this.finishLeftovers();
     const { chain, code, store, money, parts } = this;
-    if (this.stopped || isDeserted(this.watchers, this.leftAt, parts.clock())) {
+    if (this.stopped || isDeserted(this.watchers, this.leftAt, parts.steady())) {
       this.live = null;
       this.timer = null;
       this.changed();
@@ -201,6 +205,7 @@ export class Table {
     const marketId = parts.core.nextId();
     const mid = String(marketId);
     const openedAt = parts.clock();
+    this.startedAt = parts.steady();
     await store.insert({ mid, roundNo, marketId, openedAt, drawn, round });
     const runnerIds = await money.open(marketId, roundNo, round);
     this.live = {
@@ -250,8 +255,8 @@ export class Table {
 
   private async rest(live: Live, round: Round): Promise<void> {
     await this.money.archive(live.marketId);
-    const { clock, speed } = this.parts;
-    const ms = restMs(live.openedAt, clock(), speed);
+    const { steady, speed } = this.parts;
+    const ms = restMs(this.startedAt, steady(), speed);
     live.round = round;
     this.changed();
     this.wait(ms, () => this.start());

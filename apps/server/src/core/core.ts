@@ -17,6 +17,7 @@ export { boundHouse } from './house-bounds.ts';
 export { firstBets } from './keys.ts';
 export type { CoreOptions } from './lead.ts';
 export { chainAfter, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
+export { PLAY_RESULTS_MS } from './market-archives.ts';
 export { type Month, monthStart, monthsMade } from './months.ts';
 export { carriedChain, dropLogMonth } from './moving-out.ts';
 export type { PayoutWhy } from './payouts.ts';

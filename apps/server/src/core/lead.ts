@@ -139,7 +139,16 @@ class Leader {
       clock: () => this.clock.now(),
     });
     const terms = (of: World) => this.terms(of);
-    this.submitting = createSubmitting({ db, log, writer: this.writer, keys, payouts, terms, meter });
+    this.submitting = createSubmitting({
+      db,
+      log,
+      writer: this.writer,
+      keys,
+      payouts,
+      clock: this.clock,
+      terms,
+      meter,
+    });
   }
 
   async open(): Promise<void> {

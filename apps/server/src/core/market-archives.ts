@@ -6,6 +6,26 @@ import type { World } from './types.ts';
 
 type Looked = Pick<Db, 'query'>;
 
+/** A result of play money can be taken back for so long; its accounts stay until then (auth/demo-accounts.ts). */
+export const PLAY_RESULTS_MS = 7 * 86_400_000;
+/** Nobody's account goes while a market comes back for it. */
+const SPARE_MS = 3_600_000;
+
+/**
+ * Whether play money stays as it was paid when the result is taken back: it is too long ago, or accounts with bets are gone. What
+ * is paid back to nobody would keep the market from coming back, and with it the worlds of real money from their correction.
+ */
+export async function isOverForPlay(db: Looked, marketId: MarketId, now: number): Promise<boolean> {
+  const [row] = await db.query<{ over: boolean }>(
+    `SELECT COALESCE(m.settled_at <= $2, false) OR EXISTS (
+       SELECT 1 FROM bets b JOIN accounts a ON a.world = b.world AND a.id = b.account_id
+         WHERE b.world = 'demo' AND b.market_id = $1 AND a.closed) AS over
+       FROM markets m WHERE m.world = 'demo' AND m.id = $1`,
+    [marketId, now - PLAY_RESULTS_MS + SPARE_MS],
+  );
+  return row?.over ?? false;
+}
+
 /** Of a large one without its parts. */
 export async function readArchives(db: Looked, marketId: MarketId): Promise<Map<World, MarketSnapshot>> {
   const heads = await db.query<{ world: World; snapshot: string }>(

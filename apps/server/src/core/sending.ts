@@ -1,13 +1,15 @@
 /** Sends a batch to the database and finds out what became of it, however the line behaves. */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
-import { type Db, fencedBy, type Log } from '../db/db.ts';
+import { type Db, DbLost, fencedBy, type Log } from '../db/db.ts';
+import { createBackOff } from './back-off.ts';
 import { type Batch, commitParams } from './batch.ts';
 import { COMMIT } from './columns.ts';
 import { failureOf } from './outcome.ts';
 
-/** A database that is away is asked again this often. */
+/** A database that is away is asked again this soon, and this often at last: asking costs little, and it is wanted back. */
 const RETRY_MS = 250;
+const RETRY_LONGEST_MS = 1000;
 /** A commit that failed for something passing is sent again for so long; then nothing was taken. */
 const AGAIN_MS = 10_000;
 
@@ -15,8 +17,11 @@ export type Landing =
   | { is: 'committed' }
   /** Nothing of it was done, for what is in it. */
   | { is: 'refused'; error: unknown }
-  /** Nothing of it was done, or nobody can say. `fence`: and this process must write no more. */
-  | { is: 'lost'; tell: CodedError; fence?: string };
+  /**
+   * Nothing of it was done, or nobody can say. `fence`: and this process must write no more. `shut`: the database is there and takes
+   * nothing, so that the next one would fail, too.
+   */
+  | { is: 'lost'; tell: CodedError; fence?: string; shut?: boolean };
 
 export interface SendingOptions {
   db: Db;
@@ -35,6 +40,8 @@ export interface SendingOptions {
 
 export class Sending {
   private readonly options: SendingOptions;
+  /** Since then commits fail, and that was told: moment of the steady clock. */
+  private toldSince: number | null = null;
   epoch: number;
 
   constructor(options: SendingOptions) {
@@ -45,6 +52,7 @@ export class Sending {
   async send(batch: Batch): Promise<Landing> {
     const { db, log } = this.options;
     const started = performance.now();
+    const backOff = createBackOff(RETRY_MS, RETRY_LONGEST_MS);
     for (;;) {
       try {
         await db.write(COMMIT, commitParams(batch, this.epoch));
@@ -56,7 +64,7 @@ export class Sending {
         if (!passing || performance.now() - started > AGAIN_MS) return await this.landingOf(batch, error);
         log.warn({ err: error, first: batch.first, last: batch.last }, 'a commit is tried again');
         if (failure === 'noTable') await this.options.onNoTable();
-        else await pause();
+        else await pause(backOff.next());
       }
     }
   }
@@ -65,12 +73,31 @@ export class Sending {
   private async landingOf(batch: Batch, error: unknown): Promise<Landing> {
     const fence = fencedBy(error);
     if (fence !== null) return { is: 'lost', tell: unavailable(), fence };
-    this.options.log.error({ err: error, first: batch.first, last: batch.last }, 'a commit failed');
     const failure = failureOf(error);
-    if (failure === 'refused') return { is: 'refused', error };
-    if (failure !== 'unknown') return { is: 'lost', tell: unavailable() };
+    if (failure === 'refused') {
+      this.options.log.error({ err: error, first: batch.first, last: batch.last }, 'a commit failed');
+      return { is: 'refused', error };
+    }
+    this.tellFailing(batch, error);
+    if (failure !== 'unknown') return { is: 'lost', tell: unavailable(), shut: true };
     this.options.onBroken();
-    return this.decided(batch);
+    const decided = await this.decided(batch);
+    return decided.is === 'lost' && !(error instanceof DbLost) ? { ...decided, shut: true } : decided;
+  }
+
+  /** Once, however many fail behind it. */
+  private tellFailing({ first, last }: Batch, error: unknown): void {
+    if (this.toldSince !== null) return;
+    this.toldSince = performance.now();
+    this.options.log.error({ err: error, first, last }, 'commits fail: nothing is taken until one goes well');
+  }
+
+  /** Commits go well for good. */
+  tellWell(): void {
+    if (this.toldSince === null) return;
+    const failedMs = Math.round(performance.now() - this.toldSince);
+    this.toldSince = null;
+    this.options.log.warn({ failedMs, epoch: this.epoch }, 'commits go well again');
   }
 
   private async decided(batch: Batch): Promise<Landing> {
@@ -92,6 +119,8 @@ export class Sending {
    */
   private async lastSeq(): Promise<number | { fence: string } | null> {
     const { db, log, owner } = this.options;
+    const backOff = createBackOff(RETRY_MS, RETRY_LONGEST_MS);
+    let isTold = false;
     while (!this.options.isStopping()) {
       try {
         const [row] = await db.write<{ epoch: number; last_seq: number }>(
@@ -105,15 +134,16 @@ export class Sending {
       } catch (error) {
         const fence = fencedBy(error);
         if (fence !== null) return { fence };
-        log.warn({ err: error }, 'the database is away');
-        await pause();
+        if (!isTold) log.warn({ err: error }, 'the database is away');
+        isTold = true;
+        await pause(backOff.next());
       }
     }
     return null;
   }
 }
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Nothing was taken. */
 export function unavailable(): CodedError {

@@ -8,12 +8,13 @@
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
 import type { Command, RoundView, State } from '@fairgame/exchange';
-import { isSettling, marketView, roundKey, roundOf } from '@fairgame/exchange';
+import { isSettling, type MarketId, marketView, roundKey, roundOf } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Refusal } from './answers.ts';
 import type { Item } from './batch.ts';
+import type { CoreClock } from './clock.ts';
 import { type Kept, type Keys, keyId } from './keys.ts';
-import { readArchives, recallsOf } from './market-archives.ts';
+import { isOverForPlay, readArchives, recallsOf } from './market-archives.ts';
 import { isPaying, type Payouts } from './payouts.ts';
 import type { Answer, Core, CoreMeter, Request, World } from './types.ts';
 import { inTerms, openWorlds, type Terms, type Worlds } from './worlds.ts';
@@ -27,6 +28,7 @@ interface Parts {
   writer: Pick<Writer, 'enqueue' | 'committed'>;
   keys: Keys;
   payouts: Payouts;
+  clock: CoreClock;
   terms: (world: World) => Terms;
   meter?: CoreMeter | undefined;
 }
@@ -224,7 +226,7 @@ class Entry {
   private async withArchive(request: Request, command: Archivable): Promise<Answer> {
     mustHaveLeft(command, this.parts.writer.committed);
     const archives = await readArchives(this.parts.db, command.marketId);
-    const worlds = worldsOf(request.world, this.parts.writer.committed);
+    const worlds = await this.worldsBack(request, command.marketId);
     const gone = worlds.filter((world) => !marketView(this.parts.writer.committed[world], command.marketId));
     const recalls = await recallsOf(this.parts.db, command.marketId, archives, gone);
     // Their parts follow behind other batches (work.ts); who wanted it asks again when they are there.
@@ -232,6 +234,15 @@ class Entry {
     if (recalls.length > 0) throw settling();
     const commands = worlds.map((world) => ({ world, command: { ...command, archived: archives.get(world) } }));
     return this.push(request, commands);
+  }
+
+  private async worldsBack({ world: asked }: Request, marketId: MarketId): Promise<readonly World[]> {
+    const { db, writer, clock } = this.parts;
+    const worlds = worldsOf(asked, writer.committed);
+    const isMeant = worlds.includes('demo') && !marketView(writer.committed.demo, marketId);
+    if (!isMeant || !(await isOverForPlay(db, marketId, clock.now()))) return worlds;
+    if (asked === 'demo') throw new CodedError('MARKET_UNKNOWN', { field: 'marketId' });
+    return worlds.filter((world) => world !== 'demo');
   }
 
   private async withRound(request: Request, command: RoundCommand): Promise<Answer> {

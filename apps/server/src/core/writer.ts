@@ -11,6 +11,7 @@ import { performance } from 'node:perf_hooks';
 import { CodedError, tooLate } from '@fairgame/contract';
 import { pendingWork } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
+import { createBackOff } from './back-off.ts';
 import { applyItem, type Batch, createBatch, type Item, isSlice, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
 import { Phase } from './phase.ts';
@@ -35,8 +36,14 @@ export const LIMITS = {
   /** Nobody wants a command any more that waited so long (a process that was stopped and goes on). */
   ageMs: 5000,
 };
-/** While commits fail, one is tried this often although nobody asks for anything. */
-const PROBE_MS = 1000;
+/** While commits fail, one is tried this soon, and this often at last, although nobody asks for anything. */
+const PROBE_MS = 250;
+const PROBE_LONGEST_MS = 5000;
+/**
+ * Commits that failed go well again when they did for so long: on a full disk small ones still find room where the next larger one
+ * finds none, and what comes meanwhile is what tells.
+ */
+const TRIAL_MS = 2000;
 /** A hash of the state goes into the log about this often. */
 const HASH_EVERY = 1000;
 /** So many commands later at most, where a large act is being looked at for it. */
@@ -103,6 +110,14 @@ export class Writer {
   mismatches = 0;
   /** Commits fail since then; null while the last one went well. */
   failingSince: number | null = null;
+  /** The database takes nothing: until a commit goes well no command is taken, and nothing sent but a probe in its time. */
+  private shut = false;
+  private isProbing = false;
+  /** Whether it was so since `failingSince`, and since when they go well again then: moment of the steady clock. */
+  private wasShut = false;
+  private wellSince: number | null = null;
+  private probe: NodeJS.Timeout | undefined;
+  private readonly probes = createBackOff(PROBE_MS, PROBE_LONGEST_MS);
 
   constructor(options: WriterOptions) {
     this.options = options;
@@ -158,7 +173,7 @@ export class Writer {
   }
 
   available(): boolean {
-    return !this.stopping && this.phase.takes() && !this.isLate();
+    return !this.stopping && !this.shut && this.phase.takes() && !this.isLate();
   }
 
   depth(line: Line): number {
@@ -222,7 +237,7 @@ export class Writer {
   }
 
   private pump(): void {
-    if (this.phase.is === 'fenced') return;
+    if (this.phase.is === 'fenced' || (this.shut && !this.isProbing && !this.stopping)) return;
     this.applyWaiting();
     if (this.phase.is === 'idle' && this.next !== null) this.launch(this.next);
     // Nothing is left over while the batch can still grow; else the end of the flight calls again.
@@ -318,16 +333,16 @@ export class Writer {
     // Until its commands are answered they are in nobody else's hands, should something fail here.
     if (done) this.publishing = batch;
     if (landing.is === 'refused') this.takeApart(batch, landing.error);
-    else if (landing.is === 'lost') this.giveUp(batch, landing.tell);
+    else if (landing.is === 'lost') this.giveUp(batch, landing);
     if (landing.is === 'lost' && landing.fence !== undefined) this.fence(landing.fence);
     const stalledMs = this.stall.end();
     batch.flightMs = stalledMs;
     if (done) {
-      this.failingSince = null;
+      if (this.failingSince !== null) this.wentWell();
       const { meter } = this.options;
       meter?.committed(batch.outcomes.length, stalledMs / 1000);
       for (const { applyMs } of batch.outcomes) meter?.applied(applyMs / 1000);
-    } else if (this.failingSince !== null) this.probeLater();
+    }
     // The next one goes first: the database works while this one is told.
     if (done && this.next !== null && this.phase.is === 'idle') this.launch(this.next);
     if (done) this.publish(batch);
@@ -336,10 +351,30 @@ export class Writer {
   }
 
   /** Whether commits go well again is not left to the next bet: nobody sends one to a site that says that it cannot take any. */
-  private probeLater(): void {
-    setTimeout(() => {
-      if (this.failingSince !== null) this.first(this.options.probe());
-    }, PROBE_MS).unref();
+  private probeLater(ms: number): void {
+    clearTimeout(this.probe);
+    this.probe = setTimeout(() => {
+      if (this.failingSince === null) return;
+      this.isProbing = true;
+      this.first(this.options.probe());
+    }, ms).unref();
+  }
+
+  private wentWell(): void {
+    this.shut = false;
+    this.isProbing = false;
+    const now = performance.now();
+    if (this.wasShut && this.wellSince === null) {
+      this.wellSince = now;
+      // Should nothing else come that tells.
+      this.probeLater(TRIAL_MS + 50);
+    }
+    if (this.wellSince !== null && now - this.wellSince < TRIAL_MS) return;
+    this.failingSince = null;
+    this.wasShut = false;
+    this.wellSince = null;
+    this.probes.reset();
+    this.sending.tellWell();
   }
 
   /** Looks after a commit that hangs: new commands are refused, old ones in the queue are told that nothing was taken. */
@@ -389,9 +424,15 @@ export class Writer {
     }
   }
 
-  private giveUp(batch: Batch, error: Error): void {
+  private giveUp(batch: Batch, { tell, shut = false }: Extract<Landing, { is: 'lost' }>): void {
     this.reopen();
-    for (const { item } of batch.outcomes) item.reject(error);
+    for (const { item } of batch.outcomes) item.reject(tell);
+    this.isProbing = false;
+    this.wellSince = null;
+    this.shut = shut;
+    this.wasShut ||= shut;
+    if (shut) for (const item of this.queue.clear()) item.reject(unavailable());
+    this.probeLater(this.probes.next());
   }
 
   /** The batch that landed did not commit: what was applied behind it waits again. */

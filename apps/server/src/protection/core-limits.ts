@@ -23,6 +23,7 @@ interface Wager {
   from: number;
   /** It is reckoned from so many stakes. */
   stakes: number;
+  asideMinor?: number;
 }
 
 /**
@@ -55,7 +56,7 @@ export async function submitRestriction(
           // A block must not wait for quiet: the last one goes as it is, and the core hears again before the next bet.
           ...(floor === null || isLast ? {} : { balanceMinor: floor.balanceMinor }),
           ...(own && { stakeLimitMinor: own.amountMinor }),
-          ...(wager && { wager: isLast ? { leftMinor: wager.leftMinor, from: wager.from } : wager }),
+          ...(wager && { wager: isLast ? withoutStakes(wager) : wager }),
         },
       });
     } catch (error) {
@@ -103,8 +104,11 @@ async function wagerNow({ db, core }: { db: Db; core: Core }, record: Record, no
     leftMinor: Math.min(...left) - record.asideMinor,
     from: Math.max(...wagers.map(({ window }) => window.from)),
     stakes,
+    ...(record.asideMinor > 0 && { asideMinor: record.asideMinor }),
   };
 }
+
+const withoutStakes = ({ stakes: _, ...wager }: Wager): Omit<Wager, 'stakes'> => wager;
 
 function windows(record: Record, kind: 'loss' | 'wager', now: number): Array<{ amountMinor: number; window: Window }> {
   return limitsNow(record, now).flatMap((limit) => {

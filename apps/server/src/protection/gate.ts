@@ -85,7 +85,8 @@ export function guard(parts: GateParts): Core {
         } catch (error) {
           return firstAnswer(request, error);
         }
-        return core.submit(request);
+        if (asideMinor === 0 || command.type === 'conditional.make') return core.submit(request);
+        return core.submit({ ...request, command: { ...command, takesAside: true } });
       }),
     );
   }
@@ -133,17 +134,12 @@ async function withAside<T>(
 
 /**
  * How much of a turnover limit is to be kept for a bet from a conditional order of the account that may fire while it is judged:
- * both would be placed, and together be too much. A bet that brings orders of its own keeps nothing from them.
+ * both would be placed, and together be too much. The bet itself brings it back, so that orders which fire with it find the rest.
  */
 function asideFor({ core, clock }: GateParts, record: Record, command: Placing): number {
-  if (command.type === 'conditional.make' || bringsOrders(command)) return 0;
+  if (command.type === 'conditional.make') return 0;
   if (!limitsNow(record, clock()).some(({ kind }) => kind === 'wager')) return 0;
   return core.read.conditionals(record.world, record.userId).length === 0 ? 0 : addedMinor(core, record, command);
-}
-
-function bringsOrders(command: Placing): boolean {
-  const orders = command.type === 'orders.place' ? command.orders : command.type === 'order.place' ? [command] : [];
-  return orders.some(({ offset }) => offset !== undefined);
 }
 
 /** A changed bet counts with what it adds. */

@@ -24,6 +24,7 @@ export type Command =
    * stakeLimitMinor and wager are the player's own, for bets that the core places itself (conditional orders): the most of one
    * stake, and what may still be staked. Absent: none. Stakes count from `wager.from` on, and what of those is cancelled, lapses
    * or is taken back is free again. `wager.stakes` is the count of stakes that it was reckoned from, checked as the balance is.
+   * `wager.asideMinor`: of `leftMinor` this was taken for a bet on its way, which gives it back (`Placed`). Absent: 0.
    */
   | {
       type: 'account.restrict';
@@ -33,7 +34,7 @@ export type Command =
       lossFloorMinor?: number;
       balanceMinor?: number;
       stakeLimitMinor?: number;
-      wager?: { leftMinor: number; from: number; stakes?: number };
+      wager?: { leftMinor: number; from: number; stakes?: number; asideMinor?: number };
     }
   | { type: 'market.create'; market: MarketDef }
   /** Only the named fields change. Turning in-play lapses LAPSE orders; leaving OPEN is a barrier for matching. */
@@ -82,22 +83,23 @@ export type Command =
       marketId: MarketId;
       /** The market version the player saw; a material change since then refuses the bet. */
       marketVersion?: number;
-    } & PlacedOrder)
+    } & PlacedOrder &
+      Placed)
   /**
    * Several orders of an account in one market: all are accepted or none is, judged by what they may cost together; then they
    * go in their order. `betId` is the first one's, the others follow it. One that fills too little at once is killed and keeps
    * its number, so that the others stand.
    */
-  | {
+  | ({
       type: 'orders.place';
       betId: BetId;
       accountId: AccountId;
       marketId: MarketId;
       orders: PlacedOrder[];
       marketVersion?: number;
-    }
+    } & Placed)
   /** A whole bet on a house quote. It must equal the current quote (price, line, box) or is refused. */
-  | {
+  | ({
       type: 'quote.take';
       betId: BetId;
       accountId: AccountId;
@@ -110,20 +112,20 @@ export type Command =
       /** bookmaker: 0, 1 or 2, best box first. */
       box?: number;
       marketVersion?: number;
-    }
+    } & Placed)
   /**
    * Several bets of an account on the quotes of one market of runs: all are entered or none is, judged by what they cost together.
    * They go in their order; one whose quote is another one by now, or leaves too little, is killed and keeps its number, so that
    * the others stand. `betId` is the first one's, the others follow it.
    */
-  | {
+  | ({
       type: 'quotes.take';
       betId: BetId;
       accountId: AccountId;
       marketId: MarketId;
       takes: PlacedTake[];
       marketVersion?: number;
-    }
+    } & Placed)
   | { type: 'order.cancel'; accountId: AccountId; betId: BetId; byMinor?: number }
   /**
    * Of one runner of a market, of one side, or of all. `units`: after so many bets it begins no further market (each goes whole);
@@ -138,7 +140,7 @@ export type Command =
       units?: number;
     }
   /** Lower size at the same price keeps the place in the queue; else cancel and place anew under newBetId. */
-  | {
+  | ({
       type: 'order.replace';
       accountId: AccountId;
       betId: BetId;
@@ -151,13 +153,13 @@ export type Command =
       /** Absent: as it was. */
       persistence?: Persistence;
       marketVersion?: number;
-    }
+    } & Placed)
   | { type: 'order.persistence'; accountId: AccountId; betId: BetId; persistence: Persistence }
   /**
    * Several bets of an account in one market as one (cash out): all whole or none, judged by the exposure they leave together.
    * `betId` is the first one's, the others follow it. Under a delay they wait and go together; one group may wait in a market.
    */
-  | {
+  | ({
       type: 'bets.hedge';
       betId: BetId;
       accountId: AccountId;
@@ -167,7 +169,7 @@ export type Command =
       /** The account's waiting orders and conditional orders in the market are cancelled with it; they stay when it is refused. */
       cancel: boolean;
       marketVersion?: number;
-    }
+    } & Placed)
   /**
    * An order that waits for what meets it and then is placed by the core itself, inside the command that met it
    * (conditionals.ts). It reserves nothing; money and limits are those of the moment it fires.
@@ -236,7 +238,7 @@ export type Command =
   /** Drops a closed market from memory; the `archived` event, of a large one after its parts, carries what undeclare needs. */
   | { type: 'market.archive'; marketId: MarketId; units?: number }
   /** A stake in a provider's game (rounds.ts). Refused as a bet is: block, money, loss floor, exposure limit. */
-  | ({ type: 'game.debit'; txId: string; amountMinor: number } & GameMove)
+  | ({ type: 'game.debit'; txId: string; amountMinor: number } & GameMove & Placed)
   /** Stake and win in one, for games that end at once: both or neither. */
   | ({
       type: 'game.debitCredit';
@@ -244,7 +246,8 @@ export type Command =
       amountMinor: number;
       creditMinor: number;
       roundClosed: boolean;
-    } & GameMove)
+    } & GameMove &
+      Placed)
   /** A win, of the bet `refTx` or of the whole round; 0 settles a lost bet. Taken whatever the state of the account. */
   | ({ type: 'game.credit'; txId: string; amountMinor: number; refTx?: string; roundClosed: boolean } & GameMove)
   /** Takes the bet `refTx` back as if never placed. Taken whatever the state of the account. */
@@ -261,6 +264,15 @@ export type Command =
   | { type: 'purse.open'; accountId: AccountId; pool: string; transfer: number; amountMinor: number; currency: string }
   /** What left for `pool` has come. */
   | { type: 'purse.done'; accountId: AccountId; pool: string; transfer: number };
+
+/** Of a command that places bets. */
+interface Placed {
+  /**
+   * What the account's turnover limit set aside for it is given back with it, before an order that it meets fires: such an order
+   * finds what the limit leaves behind this bet.
+   */
+  takesAside?: true;
+}
 
 /** What an order asks for. With what is attached it is one: all of it, or nothing is placed. */
 export interface PlacedOrder extends Attached {

@@ -3,7 +3,7 @@
 import type { Bet, Command, Event, Quote } from '../../src/types.ts';
 import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import { followLeaving } from './archives.ts';
-import { compareFates, react } from './conditionals.ts';
+import { compareFates, giveBackAside, react } from './conditionals.ts';
 import { coverOthers, exposureOf, freeOf, refreshExposure } from './exposure.ts';
 import { checkGivenUp, checkHolds, foldHolds, lookBefore } from './holds.ts';
 import { isUnsure } from './house.ts';
@@ -17,6 +17,13 @@ import { fold } from './seen.ts';
 import { changeIn, follow, goesOnWith, hear } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
 import { betsOf, heldOf, isBooking, isTold, must } from './world.ts';
+
+const leftByHouse = (events: readonly Event[]) =>
+  new Set(
+    events.flatMap((event) =>
+      event.type === 'bet' && event.bet.reason === 'The house takes no more on it' ? [event.bet.betId] : [],
+    ),
+  );
 
 /** Applies the command to the world and compares. Throws Violation. */
 export function check(world: World, seen: Seen, command: Command, now: number, events: readonly Event[]): void {
@@ -48,7 +55,8 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   const stood = standing(NOT_OWN.has(judged.type) ? touchedMarkets(world, judged) : []);
   // What is neither a result nor a field was judged when its command did it: its slices only tell, and end what lapses.
   const leaves = goesOn !== undefined && world.leaving.has(goesOn.id);
-  const told = perform(world, command, now, isBegun(command, events));
+  const told = perform(world, command, now, isBegun(command, events), leftByHouse(events));
+  if ('takesAside' in command && command.takesAside) giveBackAside(world.accounts.get(command.accountId)!);
   const begun = 'marketId' in command ? world.markets.get(command.marketId ?? 0) : undefined;
   const cause = causeOf(command, goesOn, change, begun);
   const settling = goesOn ?? (begun?.turns && !isWork(command) ? begun : undefined);

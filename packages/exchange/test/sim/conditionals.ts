@@ -261,6 +261,12 @@ function ownLimits(world: World, { accountId, sizeMinor }: Place): RefusalCode[]
   return codes;
 }
 
+/** What was set aside for a bet comes with it. */
+export function giveBackAside({ wager }: Account): void {
+  if (wager) wager.left += wager.aside;
+  if (wager) wager.aside = 0;
+}
+
 /** What may still be staked; null without a limit. */
 export function wagerLeft(world: World, { id, wager }: Account): number | null {
   return wager && wager.left - (placedSince(allMarkets(world), id, wager.from) - wager.placed) - wager.games;

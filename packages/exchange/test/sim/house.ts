@@ -50,7 +50,7 @@ export function isUnsettled(world: World): boolean {
 function isBeyond({ bounds, markets }: World, market: Market, before: number, after: number): boolean {
   if (after <= before) return false;
   if (bounds.market > 0 && after > bounds.market) return true;
-  const others = [...markets.values()].filter((one) => one !== market && one.def.eventId === market.def.eventId);
+  const others = [...markets.values()].filter(({ id, def }) => id !== market.id && def.eventId === market.def.eventId);
   return bounds.event > 0 && others.reduce((sum, one) => sum + reach(one), after) > bounds.event;
 }
 

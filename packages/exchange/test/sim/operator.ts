@@ -245,7 +245,13 @@ export function operate(world: World, random: Random, market: Market): Command {
         betBlocked: random.chance(0.3),
         exposureLimitMinor: random.chance(0.5) ? 0 : random.int(1000, 100_000),
         ...(random.chance(0.3) && { stakeLimitMinor: random.int(100, 5000) }),
-        ...(random.chance(0.5) && { wager: { leftMinor: random.int(-100, 20_000), from: someMoment(world, random) } }),
+        ...(random.chance(0.5) && {
+          wager: {
+            leftMinor: random.int(-100, 20_000),
+            from: someMoment(world, random),
+            ...(random.chance(0.3) && { asideMinor: random.int(1, 5000) }),
+          },
+        }),
       };
   }
 }

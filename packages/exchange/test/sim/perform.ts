@@ -2,10 +2,10 @@
 import type { Command, EndCode, Side } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
 import { beginToCome, beginToLeave, come, leave } from './archives.ts';
-import { attach, cancel, endInMarket, endOwn, follow, isLapsing, isOfPrices, make } from './conditionals.ts';
-import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
+import { attach, cancel, endInMarket, endOwn, follow, isLapsing, isOfPrices, make, wagerLeft } from './conditionals.ts';
+import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
 import { beginField, isOnlyIfCovered, reinstate, removeRunner } from './field.ts';
-import { isOutgrown, isTooLong, isTooMuch } from './house.ts';
+import { isOutgrown, isTooLong, isTooMuch, isUnsure } from './house.ts';
 import type { Told } from './matching.ts';
 import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
 import { offered } from './offers.ts';
@@ -14,16 +14,18 @@ import { changed, declare, takeResult, undeclare, voidBets } from './results.ts'
 import { performRound } from './rounds.ts';
 import { suspendLater, tellLater } from './slices.ts';
 import { begin } from './turns.ts';
-import type { Market, ModelBet, World } from './world.ts';
+import type { Account, Market, ModelBet, World } from './world.ts';
 import { allMarkets, isBooking, newRunner, placedSince, runnerOf } from './world.ts';
+
+const NOBODY: ReadonlySet<number> = new Set();
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /**
  * Changes the world and says what the events must tell. The command must be one the rules accept. `isSliced`: a result that
- * is only begun; what is done of it is left to slices.ts.
+ * is only begun; what is done of it is left to slices.ts. `heard`: delayed bets that the house was told to take no more on.
  */
-export function perform(world: World, command: Command, now: number, isSliced = false): Told {
+export function perform(world: World, command: Command, now: number, isSliced = false, heard = NOBODY): Told {
   const told: Told = { fills: [] };
   switch (command.type) {
     case 'account.open':
@@ -55,12 +57,14 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       account.blocked = command.betBlocked;
       if (command.betBlocked) endOwn(world, command.accountId, 'ACCOUNT_BLOCKED', told);
       account.exposureLimit = command.exposureLimitMinor;
+      const before = account.stakeLimit;
       account.stakeLimit = command.stakeLimitMinor ?? 0;
-      const { leftMinor: left, from } = command.wager ?? {};
+      const { leftMinor: left, from, asideMinor: aside = 0 } = command.wager ?? {};
       account.wager =
         left === undefined || from === undefined
           ? null
-          : { left, from, placed: placedSince(allMarkets(world), account.id, from), games: 0 };
+          : { left, from, placed: placedSince(allMarkets(world), account.id, from), games: 0, aside };
+      if (!account.blocked) endBeyond(world, account, before);
       break;
     }
     case 'market.create':
@@ -122,7 +126,7 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       betAndMarket(world, command.betId).bet.persistence = command.persistence;
       break;
     case 'clock':
-      release(world, now, told);
+      release(world, now, told, heard);
       break;
     case 'runner.remove':
     case 'runner.reinstate': {
@@ -426,6 +430,28 @@ function releaseGroup(world: World, market: Market, group: ModelBet[], told: Tol
   }
 }
 
+/** Of what waits out its delay ends what is beyond a limit that was lowered, the youngest first. */
+function endBeyond(world: World, account: Account, stakeLimitBefore: number): void {
+  const { id, stakeLimit, exposureLimit, wager } = account;
+  const isLower = stakeLimit > 0 && (stakeLimitBefore === 0 || stakeLimit < stakeLimitBefore);
+  const isBeyond = (market: Market, bet: ModelBet) => {
+    if (isLower && bet.sizeMinor > stakeLimit) return true;
+    if (wager && bet.placedAt >= wager.from && wagerLeft(world, account)! + wager.aside < 0) return true;
+    if (exposureLimit === 0 || exposureOf(world, id) <= exposureLimit) return false;
+    const rest = bet.group === undefined ? market : leftWithout(market, groupOf(market, id));
+    const without = bet.group === undefined ? bet : undefined;
+    return marketExposure(rest, id, undefined, without) < marketExposure(market, id);
+  };
+  const waiting = [...world.markets.values()].flatMap((market) =>
+    market.bets.flatMap((bet) => (bet.accountId === id && bet.status === 'PENDING' ? [{ market, bet }] : [])),
+  );
+  for (const { market, bet } of waiting.sort((a, b) => b.bet.betId - a.bet.betId)) {
+    if (bet.status !== 'PENDING' || market.status === 'SETTLING' || !isBeyond(market, bet)) continue;
+    end(market, bet, 'CANCELLED', 'A limit was lowered during the delay');
+    refreshExposure(world, market);
+  }
+}
+
 /** As if it were the only one of its group. */
 function alone(leg: ModelBet): ModelBet {
   const one = { ...leg };
@@ -451,8 +477,14 @@ function takeWhole(market: Market, bet: ModelBet): void {
   drawOn(market, bet);
 }
 
+/** Where that may be judged otherwise than here it is as it was told. */
+function isBeyondHouse(world: World, market: Market, bet: ModelBet, heard: ReadonlySet<number>): boolean {
+  if (isUnsure(world, { marketId: market.id })) return heard.has(bet.betId);
+  return isTooMuch(world, leftWithout(market, [bet]), [bet]);
+}
+
 /** Delayed bets that are due: looked at again, then to the book or taken. */
-function release(world: World, now: number, told: Told): void {
+function release(world: World, now: number, told: Told, heard: ReadonlySet<number>): void {
   const due = [...world.markets.values()]
     .flatMap((market) => market.bets.filter((bet) => bet.status === 'PENDING').map((bet) => ({ market, bet })))
     .filter(({ bet }) => bet.dueAt <= now)
@@ -482,6 +514,8 @@ function release(world: World, now: number, told: Told): void {
       end(market, bet, 'LAPSED_PRICE', 'Others took the price during the delay');
     } else if (free < 0 && without < marketExposure(market, bet.accountId)) {
       end(market, bet, 'CANCELLED', 'Not enough balance any more');
+    } else if (bet.kind === 'quote' && isBeyondHouse(world, market, bet, heard)) {
+      end(market, bet, 'LAPSED_PRICE', 'The house takes no more on it');
     } else if (bet.kind === 'order') execute(world, market, bet, told);
     else takeWhole(market, bet);
     refreshExposure(world, market);

@@ -28,9 +28,12 @@ export interface Account {
   id: AccountId;
   blocked: boolean;
   exposureLimit: number;
-  /** Own limits on stakes, for conditional orders. `left` when it was told; by then `placed` since `from`; on games since then. */
+  /**
+   * Own limits on stakes, for conditional orders. `left` when it was told; by then `placed` since `from`; on games since then;
+   * of it `aside` for a bet on its way.
+   */
   stakeLimit: number;
-  wager: { left: number; from: number; placed: number; games: number } | null;
+  wager: { left: number; from: number; placed: number; games: number; aside: number } | null;
   /** Sum of this account's ledger entries. */
   ledger: number;
   /** Markets in which others' acts left it with less than nothing. */
