@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { alice, bob, browser, page, site, stand, token } from './alice-ground.ts';
+import { PHONE } from './browser.ts';
 import { addMatch, betsOf, go, type Made, placeByCall, quote, signedIn, slipOf, tokenOf } from './play.ts';
 
 /** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
@@ -304,5 +305,39 @@ describe('an alert', () => {
     await site.operator('/market/declare', { betId, result: { kind: 'winners', runnerIds: [runnerId] } });
     await told('The market has its result');
     await expect.poll(() => came.count()).toBe(6);
+  });
+});
+
+describe('a ladder on a phone', () => {
+  it('leaves three quarters of its height to the rows, with runner, standing, arming, stake and ways out above them', async () => {
+    const phone = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true, isMobile: true });
+    try {
+      const on = phone.page;
+      await on.goto(`${site.url}/ladder/${made.betId}`);
+      const one = on.getByRole('region', { name: 'Ladder of Nia Nolan' });
+      const rows = one.locator('.ladder__box');
+      await rows
+        .getByText('1.01', { exact: true })
+        .or(rows.getByText('2.18', { exact: true }))
+        .first()
+        .waitFor();
+      for (const said of [
+        one.getByRole('switch', { name: 'Not armed' }),
+        one.getByText('A press fills the slip'),
+        one.getByText('No matched bets'),
+        one.getByLabel('Stake of a press'),
+        one.getByRole('button', { name: 'Ways out' }),
+        on.getByRole('tab', { name: 'Ora Olsen' }),
+        on.getByText('Nia Nolan v Ora Olsen'),
+        on.getByText('Available'),
+      ])
+        expect(await said.isVisible()).toBe(true);
+      expect((await rows.boundingBox())!.y).toBeLessThanOrEqual(PHONE.height / 4);
+      // What has left its rows is found with the runners.
+      await on.getByRole('button', { name: /^Runners/ }).tap();
+      await on.getByRole('switch', { name: 'Follow the market' }).waitFor();
+    } finally {
+      await phone.context.close();
+    }
   });
 });
