@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  setNotices({ sound: false, notify: 'off' });
+  setNotices({ sound: false, notify: 'off', keep: false });
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
