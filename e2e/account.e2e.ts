@@ -354,9 +354,9 @@ describe('reports', () => {
     await expect.poll(() => rowsOf().count()).toBe(15);
     const lines = await csv();
     const { data } = await site.call<{ total: number }>('GET', `/transaction/get/${userId}?limit=1`, token);
-    expect(lines[0]).toMatch(/^\uFEFFDate \([\w/]+\),Transaction,Type,Description,Amount,Balance$/);
+    expect(lines[0]).toMatch(/^\uFEFFDate \([\w/]+\),Sr no,Type,Remark,Credit,Debit,Balance$/);
     expect(lines).toHaveLength(data.total + 1);
-    expect(lines.some((line) => /Withdrawal,Paid out to the bank,-25\.00,/.test(line))).toBe(true);
+    expect(lines.some((line) => /Withdrawal,Paid out to the bank,,-25\.00,/.test(line))).toBe(true);
     const [year] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Year as PDF' }).click(),

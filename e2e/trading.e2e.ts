@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeBrowser, makePushService } from '../apps/server/test/push-service.ts';
 import { alice, bob, browser, page, site, stand, token } from './alice-ground.ts';
+import { PHONE } from './browser.ts';
 import { addMatch, betsOf, go, type Made, placeByCall, quote, signedIn, slipOf, tokenOf } from './play.ts';
 
 /** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
 let made: Made;
-stand({}, async () => {
+stand({ FAIRGAME_PUSH_LOOPBACK: 'on', FAIRGAME_PUSH_CONTACT: 'mailto:desk@example.org' }, async () => {
   made = await addMatch(site, 'Nia Nolan v Ora Olsen', ['Nia Nolan', 'Ora Olsen']);
   await market(218, 220);
 });
@@ -304,5 +306,104 @@ describe('an alert', () => {
     await site.operator('/market/declare', { betId, result: { kind: 'winners', runnerIds: [runnerId] } });
     await told('The market has its result');
     await expect.poll(() => came.count()).toBe(6);
+  });
+});
+
+describe('a ladder on a phone', () => {
+  it('leaves three quarters of its height to the rows, with runner, standing, arming, stake and ways out above them', async () => {
+    const phone = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true, isMobile: true });
+    try {
+      const on = phone.page;
+      await on.goto(`${site.url}/ladder/${made.betId}`);
+      const one = on.getByRole('region', { name: 'Ladder of Nia Nolan' });
+      const rows = one.locator('.ladder__box');
+      await rows
+        .getByText('1.01', { exact: true })
+        .or(rows.getByText('2.18', { exact: true }))
+        .first()
+        .waitFor();
+      for (const said of [
+        one.getByRole('switch', { name: 'Not armed' }),
+        one.getByText('A press fills the slip'),
+        one.getByText('No matched bets'),
+        one.getByLabel('Stake of a press'),
+        one.getByRole('button', { name: 'Ways out' }),
+        on.getByRole('tab', { name: 'Ora Olsen' }),
+        on.getByText('Nia Nolan v Ora Olsen'),
+        on.getByText('Available'),
+      ])
+        expect(await said.isVisible()).toBe(true);
+      expect((await rows.boundingBox())!.y).toBeLessThanOrEqual(PHONE.height / 4);
+      // What has left its rows is found with the runners.
+      await on.getByRole('button', { name: /^Runners/ }).tap();
+      await on.getByRole('switch', { name: 'Follow the market' }).waitFor();
+    } finally {
+      await phone.context.close();
+    }
+  });
+});
+
+describe('a browser that is pushed to', () => {
+  it('is named at a press, told once by its push service, kept as it was chosen, and told nothing once it is off', async () => {
+    const service = await makePushService();
+    const receiver = makeBrowser(`${service.origin}/bob`);
+    const bobs = await signedIn(browser, site, 'bob', { serviceWorkers: 'allow' });
+    try {
+      const on = bobs.page;
+      await bobs.context.grantPermissions(['notifications'], { origin: site.url });
+      // This browser has no push service of its own: it is given one of the test's.
+      await bobs.context.addInitScript(({ endpoint, ...keys }) => {
+        const has = () => localStorage.getItem('pushed') !== null;
+        const subscription = {
+          endpoint,
+          toJSON: () => ({ endpoint, keys }),
+          unsubscribe: async () => localStorage.removeItem('pushed'),
+        } as unknown as PushSubscription;
+        PushManager.prototype.getSubscription = async () => (has() ? subscription : null);
+        PushManager.prototype.subscribe = async () => {
+          localStorage.setItem('pushed', 'yes');
+          return subscription;
+        };
+      }, receiver.subscription);
+      const mine = await addMatch(site, 'Pia Pond v Una Upton', ['Pia Pond', 'Una Upton']);
+      const other = await tokenOf(site, 'bob');
+      const places = async () => (await site.call<{ places: number }>('GET', '/alerts/push', other)).data.places;
+      const awaits = async (seconds: number) => {
+        const body = { kind: 'SUSPENDED', betId: mine.betId, seconds, every: false };
+        expect((await site.call('POST', '/alerts', other, body)).status).toBe(200);
+      };
+      const way = (name: string) => on.getByRole('radio', { name });
+      await on.goto(`${site.url}/alerts`);
+      await way('Also when none is').click({ force: true });
+      await expect.poll(places).toBe(1);
+      await awaits(1);
+      await site.operator('/market/suspend', { betId: mine.betId, reason: 'A test' });
+      await expect.poll(() => service.came.length).toBe(1);
+      expect(receiver.read(service.came[0]!.body)).toMatchObject({ kind: 'SUSPENDED', event: 'Pia Pond v Una Upton' });
+      const keep = on.getByRole('checkbox', { name: 'Go on after I sign out here' });
+      expect(await keep.isChecked()).toBe(false);
+      await keep.click({ force: true });
+      await expect.poll(() => keep.isEnabled()).toBe(true);
+      await on.reload();
+      await keep.waitFor();
+      expect(await keep.isChecked()).toBe(true);
+      await way('Off').click({ force: true });
+      await expect.poll(places).toBe(0);
+      await keep.waitFor({ state: 'detached' });
+      await awaits(2);
+      // Told in the page, and by then to every browser that is named.
+      await on.getByText('Suspended for 2 s').first().waitFor();
+      await expect
+        .poll(async () =>
+          (await site.call<{ alerts: Array<{ state: string }> }>('GET', '/alerts', other)).data.alerts.some(
+            ({ state }) => state === 'WAITING',
+          ),
+        )
+        .toBe(false);
+      expect(service.came).toHaveLength(1);
+    } finally {
+      await bobs.context.close();
+      await service.close();
+    }
   });
 });

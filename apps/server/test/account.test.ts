@@ -368,25 +368,23 @@ describe('statement', () => {
         .replace(/^\uFEFF/, '')
         .trim()
         .split('\r\n');
-      expect(head).toBe('Date (Asia/Tokyo),Transaction,Type,Description,Amount,Balance');
+      expect(head).toBe('Date (Asia/Tokyo),Sr no,Type,Remark,Credit,Debit,Balance');
       const inTokyo = new Date(server.clock.now + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
       expect(lines.map((line) => line.slice(0, 19))).toEqual(Array(4).fill(inTokyo));
-      expect(lines.map((line) => line.split(',').slice(-2))).toEqual([
-        ['0.01', '993.17'],
-        ['5.50', '993.16'],
-        ['-12.34', '987.66'],
-        ['1000.00', '1000.00'],
+      expect(lines.map((line) => line.split(',').slice(-3))).toEqual([
+        ['0.01', '', '993.17'],
+        ['5.50', '', '993.16'],
+        ['', '-12.34', '987.66'],
+        ['1000.00', '', '1000.00'],
       ]);
       expect(lines[2]).toContain(',Withdrawal,');
       for (const line of lines) expect(line).not.toMatch(/(^|,)"?[=+@]|(^|,)"?-\D|(^|,)"?-1\+/);
       const headIn = async (query: string) => (await (await file(at + query, player.token)).text()).split('\r\n')[0];
-      expect(await headIn('?timeZone=UTC&language=es')).toContain(
-        'Fecha (UTC),Transacción,Tipo,Descripción,Importe,Saldo',
-      );
+      expect(await headIn('?timeZone=UTC&language=es')).toContain('Fecha (UTC),N.º,Tipo,Nota,Crédito,Débito,Saldo');
       // As kept with the account, where none is asked for.
       await server.call(account.saveLanguage, { body: { language: 'hi' } }, { token: player.token });
-      expect(await headIn('?timeZone=UTC')).toContain('तारीख़ (UTC),लेनदेन,प्रकार,विवरण,राशि,बैलेंस');
-      expect(await headIn('?timeZone=UTC&language=en')).toContain('Date (UTC),Transaction,');
+      expect(await headIn('?timeZone=UTC')).toContain('तारीख़ (UTC),क्रम सं.,प्रकार,टिप्पणी,क्रेडिट,डेबिट,बैलेंस');
+      expect(await headIn('?timeZone=UTC&language=en')).toContain('Date (UTC),Sr no,');
       expect((await file(`${at}?language=xx`, player.token)).status).toBe(400);
       const some = await file(`${at}?keyword=fee`, player.token);
       expect((await some.text()).trim().split('\r\n')).toHaveLength(2);

@@ -2,6 +2,7 @@
 import {
   type AlertBody,
   type AlertNews,
+  type AlertsOver,
   CALLS,
   MOST_ALERTS,
   OPERATOR_CALLS,
@@ -9,15 +10,17 @@ import {
 } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Keeper } from '../src/alerts/keeper.ts';
 import { Marks } from '../src/alerts/marks.ts';
 import { isQuiet } from '../src/alerts/quiet.ts';
+import { AlertRows } from '../src/alerts/rows.ts';
 import { isEndpoint, isPublic, publicLookup } from '../src/push/address.ts';
 import { holdToDocuments } from './documented.ts';
 import { makeBrowser, makePushService, readVapid } from './push-service.ts';
 import { newKey } from './server.ts';
 import { goals, IDS, makeSite, prices, type Site, state } from './site.ts';
 
-const { cricket, football, race, tennis } = IDS;
+const { cricket, football, politics, race, tennis } = IDS;
 const { alerts: calls } = CALLS;
 let site: Site;
 let service: Awaited<ReturnType<typeof makePushService>>;
@@ -42,15 +45,18 @@ const soon = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000, interval:
 async function watcher() {
   const player = await site.player();
   const heard: AlertNews[] = [];
+  const over: AlertsOver[] = [];
   const socket = io(site.url, { auth: { token: player.token }, forceNew: true, transports: ['websocket'] });
   sockets.push(socket);
   holdToDocuments(socket, misfits);
   socket.on('userAlert', (news: AlertNews) => heard.push(news));
+  socket.on('userAlertsOver', (news: AlertsOver) => over.push(news));
   await soon(() => expect(socket.connected).toBe(true));
   const { token } = player;
   return {
     ...player,
     heard,
+    over,
     set: (body: AlertBody) => site.call(calls.create, { body }, { token }),
     list: async () => (await site.call(calls.list, {}, { token })).data.alerts,
     fired: (times: number) => soon(() => expect(heard).toHaveLength(times)),
@@ -236,6 +242,65 @@ describe('alerts', () => {
     await one.fired(2);
     expect(one.heard.every(({ alert }) => alert.kind === 'BET')).toBe(true);
     expect(other.heard).toHaveLength(2);
+  });
+
+  it('are over once their market has closed: told so with the reason after what came true with it, and count no more', async () => {
+    const one = await watcher();
+    const betId = politics.odds;
+    const of = (more: Partial<AlertBody>) => one.set({ kind: 'IN_PLAY', betId, every: false, ...more } as AlertBody);
+    const result = (await of({ kind: 'RESULT' })).data;
+    const each = (await of({ kind: 'RESULT', every: true })).data;
+    const own = (await of({ kind: 'BET', every: true })).data;
+    const first = (await of({})).data;
+    while ((await one.list()).length < MOST_ALERTS) await of({});
+    expect((await of({})).error?.code).toBe('ALERT_LIMIT');
+    const command = {
+      type: 'market.declare',
+      marketId: betId,
+      result: { kind: 'winners', runnerIds: [politics.left] },
+    };
+    await site.feed({ type: 'command', command: command as never });
+    await soon(() => expect(one.over.flatMap(({ alerts }) => alerts)).toHaveLength(MOST_ALERTS - 1));
+    // What came true with it was told before.
+    expect(one.heard.map(({ alert: { id, state } }) => [id, state])).toEqual([
+      [result.id, 'FIRED'],
+      [each.id, 'WAITING'],
+    ]);
+    const list = await one.list();
+    expect(list.find(({ id }) => id === result.id)).toMatchObject({ state: 'FIRED', ended: null });
+    expect(list.find(({ id }) => id === each.id)).toMatchObject({ state: 'OVER', ended: 'CLOSED', times: 1 });
+    for (const { id: set } of [own, first])
+      expect(list.find(({ id }) => id === set)).toMatchObject({ state: 'OVER', ended: 'CLOSED', firedAt: null });
+    expect(list.filter(({ state }) => state === 'WAITING')).toEqual([]);
+    expect((await one.set(price())).status).toBe(200);
+  });
+
+  it('whose market is not there any more, or closed while nobody looked, are over when a process begins to look', async () => {
+    const one = await watcher();
+    const [gone, closed, waits] = [
+      (await one.set(price())).data,
+      (await one.set(price())).data,
+      (await one.set(price())).data,
+    ];
+    const { app, clock } = site;
+    const of = { [gone.id]: 999_999, [closed.id]: politics.odds };
+    for (const [id, marketId] of Object.entries(of))
+      await app.db.query('UPDATE alerts SET market_id = $2 WHERE id = $1', [Number(id), marketId]);
+    const told: string[] = [];
+    const keeper = new Keeper({
+      rows: new AlertRows(app.db, clock),
+      core: app.core,
+      catalog: app.catalog,
+      clock: clock,
+      log: app.log,
+      tell: () => undefined,
+      tellOver: (ended) => told.push(...ended.map(({ alert: { id, ended: why } }) => `${id} ${why}`)),
+    });
+    await keeper.load();
+    await soon(() => expect(told.sort()).toEqual([`${gone.id} GONE`, `${closed.id} CLOSED`].sort()));
+    await keeper.stop();
+    expect((await one.list()).filter(({ state }) => state === 'WAITING').map(({ id }) => id)).toEqual([waits.id]);
+    await site.call(calls.remove, { body: { id: waits.id } }, { token: one.token });
   });
 
   it('one hundred thousand marks: a price that moves costs what it passes', () => {

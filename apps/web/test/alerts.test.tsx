@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { useAlertNews } from '../src/betting/alert-news.ts';
 import { Screen } from '../src/features/account/alerts.tsx';
-import { hearAlert } from '../src/live/alert-news.ts';
+import { hearAlert, hearAlertsOver } from '../src/live/alert-news.ts';
 import { setNotices } from '../src/platform/notices.ts';
 import { setTitle } from '../src/platform/title.ts';
-import { clearToasts, currentToast } from '../src/platform/toasts.ts';
+import { clearToasts, currentToast, toastLog } from '../src/platform/toasts.ts';
 import { startSession } from '../src/session/session.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 
@@ -34,6 +34,7 @@ const ALERT: Alert = {
   createdAt: '2026-11-20T10:00:00.000Z',
   firedAt: null,
   times: 0,
+  ended: null,
 };
 const QUIET = { SOUND: null, NOTICE: null, PUSH: null };
 let sent: Array<{ path: string; body: unknown }>;
@@ -57,7 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  setNotices({ sound: false, notify: 'off' });
+  setNotices({ sound: false, notify: 'off', keep: false });
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -183,5 +184,23 @@ describe('an alert that comes true', () => {
     expect([document.title, told]).toEqual(['(2) Home | fairGame', ['Rovers v United: Rovers 2.24 to back']]);
     hide(false);
     expect(document.title).toBe('Home | fairGame');
+  });
+
+  it('is said to be over in the page alone, in a sentence for each market', async () => {
+    browserThat('granted').permission = 'granted';
+    setTitle('Home');
+    render(<Listening />);
+    setNotices({ notify: 'page' });
+    hide(true);
+    const over = { ...ALERT, state: 'OVER', ended: 'CLOSED' } as const;
+    const gone = { ...over, betId: 10, bettingName: 'Half-time', ended: 'GONE' } as const;
+    hearAlertsOver({ alerts: [over, { ...over, id: 6 }, gone] });
+    await vi.waitFor(() => expect(toastLog()).toHaveLength(2), 10_000);
+    expect(toastLog().map(({ text, to }) => [text, to])).toEqual([
+      ['Rovers v United, Half-time is not there any more: an alert there is over', '/alerts'],
+      ['Rovers v United, Match Odds has closed: 2 alerts there are over', '/alerts'],
+    ]);
+    expect([document.title, told]).toEqual(['Home | fairGame', []]);
+    hide(false);
   });
 });

@@ -2,6 +2,7 @@ import type { ConditionalEnd } from '@fairgame/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Screen as BetHistory } from '../src/features/account/bet-history.tsx';
+import { BetsBehind } from '../src/features/account/bets-behind.tsx';
 import { Screen as CurrentBet } from '../src/features/account/current-bet.tsx';
 import { Screen as OrderHistory } from '../src/features/account/order-history.tsx';
 import { settle } from './settle.ts';
@@ -169,5 +170,23 @@ describe('order history', () => {
     await settle();
     const asked = sent.map(({ query }) => [query.cursor, query.status, query.code]);
     expect(asked.at(-1)).toEqual([undefined, 'eqENDED', 'inArr[LAPSED_IN_PLAY,MARKET_CLOSED,FIELD_CHANGED,BET_ENDED]']);
+  });
+});
+
+describe('the bets behind a row of the statement', () => {
+  it('are read a page at a time, however many they are, and say how many', async () => {
+    const sent = serve({ '/bet': { ...betPage([won]), total: 120 } });
+    const row = { uniqueId: 1, type: 1, betId: [7], runnerId: null, description: 'Rovers v United', amount: 3600 };
+    show(<BetsBehind row={row as never} onClose={() => undefined} />);
+    await settle();
+    screen.getByText('1 to 15 of 120 entries');
+    fireEvent.click(screen.getByRole('button', { name: 'Page 8' }));
+    await settle();
+    screen.getByText('106 to 120 of 120 entries');
+    const asked = sent.filter(({ path }) => path === '/bet');
+    expect(asked.map(({ query }) => [query.page, query.limit])).toEqual([
+      ['1', '15'],
+      ['8', '15'],
+    ]);
   });
 });

@@ -16,6 +16,10 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/** Why an alert is over. */
+export const ALERT_ENDS = ['CLOSED', 'GONE'] as const;
+export type AlertEnd = (typeof ALERT_ENDS)[number];
+
 export const MOST_ALERTS = 100;
 export const MOST_PUSH_PLACES = 10;
 /** An alert for every time is told at most once in so long: a price that trembles at the mark is one piece of news. */
@@ -47,8 +51,10 @@ export const alert = z.object({
   seconds: z.nullable(z.int()),
   /** Told every time it comes true, not once. */
   every: z.boolean(),
-  /** OVER: its market has gone without it. */
+  /** OVER: nothing can come of it any more. */
   state: z.enum(['WAITING', 'FIRED', 'OVER']),
+  /** Why it is over: its market has closed, or is not there any more. Null while it is not. */
+  ended: z.nullable(z.enum(ALERT_ENDS)),
   createdAt: z.string(),
   firedAt: z.nullable(z.string()),
   times: z.int(),
@@ -115,7 +121,7 @@ export const alerts = {
     method: 'POST',
     path: '/alerts',
     who: 'player',
-    summary: `Sets an alert: ${says} At most ${MOST_ALERTS}; beyond that the oldest that is over gives way.`,
+    summary: `Sets an alert: ${says} At most ${MOST_ALERTS} that wait; one whose market has closed waits no more. Beyond that the oldest that is over gives way.`,
     body: alertBody,
     reply: alert,
     errors: [...errors],
@@ -180,6 +186,11 @@ export const alerts = {
     reply: nothing,
   }),
 };
+
+/** What `userAlertsOver` says on the main socket, beside its number. */
+export interface AlertsOver {
+  alerts: readonly Alert[];
+}
 
 /** What `userAlert` says on the main socket, beside its number. */
 export interface AlertNews {

@@ -24,7 +24,7 @@ export const MAIN_EVENTS = [
 export type MainEvent = (typeof MAIN_EVENTS)[number];
 
 /** Orders and alerts that the server holds for a player, on `/` beside the eighteen events of the specification. */
-export const ORDER_EVENTS = ['userConditional', 'userAlert'] as const;
+export const ORDER_EVENTS = ['userConditional', 'userAlert', 'userAlertsOver'] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
 
 /**

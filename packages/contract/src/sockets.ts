@@ -110,6 +110,10 @@ const ORDER_WORDS: Readonly<Record<OrderEvent, { says: string; shape: Shape }>> 
     says: 'An alert of the player came true. `seen` is the figure it was set for as it was then; `silent` names the ways in whose quiet hours it came: it may not be told by them. Told at most once: what came true while nobody listened stands in the list of alerts.',
     shape: z.strictObject({ n, alert, seen: z.nullable(z.int()), silent: z.array(z.enum(ALERT_WAYS)) }),
   },
+  userAlertsOver: {
+    says: 'Alerts of the player wait no more: their market has closed, or is not there any more (`ended` of each). It is told in the page alone.',
+    shape: z.strictObject({ n, alerts: z.array(alert) }),
+  },
 };
 
 /** Words about the connection itself, on `/`. */

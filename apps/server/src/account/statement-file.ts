@@ -1,4 +1,4 @@
-/** The account statement as a file: the columns of its table. */
+/** The account statement as a file: the columns of its table, with the figures shown there. */
 import { clockText, lineInWords, type TransactionRow } from '@fairgame/contract';
 import {
   amountText,
@@ -23,7 +23,7 @@ const LIVE_CASINO = 3;
 const wordOf = ({ type, amount, transType }: TransactionRow): Word =>
   type === LIVE_CASINO ? (amount < 0 ? 'Stake' : 'Paid back') : WORDS[transType];
 
-const HEADS = ['Transaction', 'Type', 'Description', 'Amount', 'Balance'] as const;
+const HEADS = ['Sr no', 'Type', 'Remark', 'Credit', 'Debit', 'Balance'] as const;
 
 const columns = ({ zone, say, named }: Reader): Columns<TransactionRow> => ({
   heads: [`${say('Date')} (${zone})`, ...HEADS.map(say)],
@@ -32,7 +32,8 @@ const columns = ({ zone, say, named }: Reader): Columns<TransactionRow> => ({
     String(row.uniqueId),
     say(wordOf(row)),
     lineInWords(row.description, named),
-    amountText(row.amount),
+    row.amount > 0 ? amountText(row.amount) : '',
+    row.amount < 0 ? amountText(row.amount) : '',
     amountText(row.closingBalance),
   ],
 });

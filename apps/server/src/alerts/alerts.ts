@@ -14,7 +14,7 @@ import type { Push, PushMessage } from '../push/push.ts';
 import { judgeAlert } from './judge.ts';
 import { Keeper } from './keeper.ts';
 import { silentAt } from './quiet.ts';
-import { AlertRows, type News } from './rows.ts';
+import { AlertRows, type Ended, type News } from './rows.ts';
 
 export interface AlertsOptions {
   db: Db;
@@ -30,6 +30,7 @@ export interface AlertsOptions {
 
 const CHANGED = 'ctl.alerts.changed';
 const FIRED = 'ctl.alerts.fired';
+const OVER = 'ctl.alerts.over';
 /** A message between processes is a megabyte at most. */
 const MOST_TOLD = 200;
 
@@ -49,7 +50,15 @@ export class Alerts {
       log,
       name: 'alerts',
       begin: async () => {
-        const keeper = new Keeper({ rows: this.rows, core, catalog, clock, log, tell: (news) => this.tell(news) });
+        const keeper = new Keeper({
+          rows: this.rows,
+          core,
+          catalog,
+          clock,
+          log,
+          tell: (news) => this.tell(news),
+          tellOver: (ended) => this.tellOver(ended),
+        });
         await keeper.load();
         return keeper;
       },
@@ -79,6 +88,12 @@ export class Alerts {
       this.options.bus.hear(FIRED, (body) => {
         for (const { userId, ...news } of unpack<Array<AlertNews & { userId: number }>>(body))
           live.tell(userId, 'userAlert', { ...news });
+      }),
+      this.options.bus.hear(OVER, (body) => {
+        const ofUsers = new Map<number, Alert[]>();
+        for (const { userId, alert } of unpack<Ended[]>(body))
+          ofUsers.set(userId, [...(ofUsers.get(userId) ?? []), alert]);
+        for (const [userId, alerts] of ofUsers) live.tell(userId, 'userAlertsOver', { alerts });
       }),
     );
   }
@@ -130,6 +145,12 @@ export class Alerts {
     for (let from = 0; from < told.length; from += MOST_TOLD) bus.tell(FIRED, pack(told.slice(from, from + MOST_TOLD)));
     const pushed = told.filter(({ silent }) => !silent.includes('PUSH'));
     push.send(pushed.map(({ userId, alert }) => ({ userId, message: messageOf(alert) })));
+  }
+
+  /** In the pages alone: that nothing came true is no reason to wake anybody. */
+  private tellOver(ended: Ended[]): void {
+    for (let from = 0; from < ended.length; from += MOST_TOLD)
+      this.options.bus.tell(OVER, pack(ended.slice(from, from + MOST_TOLD)));
   }
 }
 

@@ -1,6 +1,7 @@
 /** The watch of the one process that has it: holds all alerts that wait, writes down what comes true, and then tells it. */
+import type { AlertEnd } from '@fairgame/contract';
 import type { Log } from '../db/db.ts';
-import type { AlertRows, News } from './rows.ts';
+import type { AlertRows, Ended, News } from './rows.ts';
 import { type Fired, Watch, type WatchOptions } from './watch.ts';
 
 const MOST_AT_ONCE = 500;
@@ -12,13 +13,14 @@ export interface KeeperOptions extends Omit<WatchOptions, 'fired' | 'over'> {
   log: Log;
   /** Written down before; told once. */
   tell: (news: News[]) => void;
+  tellOver: (ended: Ended[]) => void;
 }
 
 export class Keeper {
   private readonly options: KeeperOptions;
   private readonly watch: Watch;
   private readonly fired = new Map<number, Fired>();
-  private readonly over = new Set<number>();
+  private readonly over = new Map<number, AlertEnd>();
   private writing: Promise<void> | null = null;
   private again: NodeJS.Timeout | undefined;
   private readonly upkeep: NodeJS.Timeout;
@@ -32,8 +34,8 @@ export class Keeper {
         this.fired.set(fired.watched.id, fired);
         this.write();
       },
-      over: (ids) => {
-        for (const id of ids) this.over.add(id);
+      over: (ids, end) => {
+        for (const id of ids) this.over.set(id, end);
         this.write();
       },
     });
@@ -95,10 +97,12 @@ export class Keeper {
         for (const one of now) if (this.fired.get(one.watched.id) === one) this.fired.delete(one.watched.id);
         this.options.tell(news);
       }
-      const gone = [...this.over];
-      if (gone.length === 0) continue;
-      await this.options.rows.over(gone);
-      for (const id of gone) this.over.delete(id);
+      // What came true in the same change is written down and told first.
+      if (this.fired.size > 0 || this.over.size === 0) continue;
+      const gone = new Map(Array.from(this.over).slice(0, MOST_AT_ONCE));
+      const ended = await this.options.rows.over(gone);
+      for (const id of gone.keys()) this.over.delete(id);
+      this.options.tellOver(ended);
     }
   }
 

@@ -2,6 +2,7 @@
 import {
   ALERT_PAUSE_MS,
   type Alert,
+  type AlertEnd,
   type AlertKind,
   CodedError,
   MOST_ALERTS,
@@ -31,6 +32,7 @@ interface Row {
   every: boolean;
   names: string;
   state: 'WAITING' | 'FIRED' | 'OVER';
+  ended: AlertEnd | null;
   revision: number;
   created_at: number;
   fired_at: number | null;
@@ -43,6 +45,12 @@ export interface News {
   alert: Alert;
   seen: number | null;
   quiet: QuietByWay;
+}
+
+/** What waits no more, and whom to tell. */
+export interface Ended {
+  userId: number;
+  alert: Alert;
 }
 
 const PAGE = 5000;
@@ -153,9 +161,14 @@ export class AlertRows {
     }));
   }
 
-  /** Their markets have gone. */
-  async over(ids: readonly number[]): Promise<void> {
-    await this.db.query("UPDATE alerts SET state = 'OVER' WHERE id = ANY($1::bigint[]) AND state = 'WAITING'", [ids]);
+  /** They wait no more, each for its reason; answers those that did until now. */
+  async over(ended: ReadonlyMap<number, AlertEnd>): Promise<Ended[]> {
+    const rows = await this.db.query<Row>(
+      `UPDATE alerts a SET state = 'OVER', ended = f.ended FROM unnest($1::bigint[], $2::text[]) AS f (id, ended)
+       WHERE a.id = f.id AND a.state = 'WAITING' RETURNING a.*`,
+      [[...ended.keys()], [...ended.values()]],
+    );
+    return rows.map((row) => ({ userId: row.user_id, alert: toAlert(row) }));
   }
 
   /** What nobody looks at any more, and what is of players that are gone. */
@@ -230,6 +243,7 @@ function toAlert(row: Row): Alert {
     seconds: row.seconds,
     every: row.every,
     state: row.state,
+    ended: row.state === 'OVER' ? (row.ended ?? 'GONE') : null,
     createdAt: new Date(row.created_at).toISOString(),
     firedAt: row.fired_at === null ? null : new Date(row.fired_at).toISOString(),
     times: row.times,

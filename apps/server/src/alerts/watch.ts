@@ -2,7 +2,7 @@
  * Looks at what the site shows for all alerts of all players, in one process: a change of a market costs what stands about
  * that market's figures, and of their alerts those that it makes come true.
  */
-import { ALERT_PAUSE_MS } from '@fairgame/contract';
+import { ALERT_PAUSE_MS, type AlertEnd } from '@fairgame/contract';
 import type { Command, Event } from '@fairgame/exchange';
 import type { Catalog, ImageChange } from '../catalog/catalog.ts';
 import type { Committed, Core, World } from '../core/types.ts';
@@ -38,8 +38,8 @@ export interface WatchOptions {
   catalog: Catalog;
   clock: () => number;
   fired: (fired: Fired) => void;
-  /** Nothing can come of them any more: their market has gone. */
-  over: (ids: number[]) => void;
+  /** Nothing can come of them any more. */
+  over: (ids: number[], end: AlertEnd) => void;
 }
 
 const TICK_MS = 1000;
@@ -57,6 +57,8 @@ export class Watch {
   private readonly bets = new Map<number, Map<number, Watched>>();
   private readonly lapsed = new Set<number>();
   private readonly dirty = new Set<Group>();
+  /** Seen closed, and not yet ended. */
+  private readonly closed = new Set<Group>();
   private readonly stops: Array<() => void>;
 
   constructor(options: WatchOptions) {
@@ -91,12 +93,12 @@ export class Watch {
     if (one.kind === 'BET') {
       const own = this.bets.get(one.userId) ?? new Map<number, Watched>();
       this.bets.set(one.userId, own.set(one.id, one));
-      return;
+      if (one.marketId === null) return;
     }
     const group = this.groupOf(one);
     if (!group) {
-      this.byId.delete(one.id);
-      this.options.over([one.id]);
+      this.remove(one.id);
+      this.options.over([one.id], 'GONE');
       return;
     }
     if (one.kind === 'SCORE') {
@@ -111,6 +113,7 @@ export class Watch {
     group.lines.set(name, line);
     if (!known && one.kind !== 'SCORE') this.lookAt(group, line, one);
     if (line.add(one) && one.firedAt === null) this.fire(one, this.seenOf(group, one));
+    if (this.shown(group)?.image.status === 'CLOSED') this.end(group, 'CLOSED');
   }
 
   remove(id: number): void {
@@ -121,7 +124,7 @@ export class Watch {
       const own = this.bets.get(one.userId);
       own?.delete(id);
       if (own?.size === 0) this.bets.delete(one.userId);
-      return;
+      if (one.marketId === null) return;
     }
     const group = this.groups.get(keyOf(one.world, one.marketId!));
     const score = one.eventId === null ? undefined : this.scores.get(one.eventId);
@@ -147,18 +150,22 @@ export class Watch {
       this.dirty.add(group);
       return;
     }
-    const ids = [...group.lines.values()].flatMap((line) => line.all().map(({ id }) => id));
-    for (const id of ids) this.remove(id);
-    this.options.over(ids);
+    this.end(group, 'GONE');
   }
 
   private reloaded(): void {
     for (const group of this.groups.values()) this.dirty.add(group);
     this.look();
+    this.endClosed();
   }
 
   private committed(batch: Committed): void {
     this.look();
+    this.lookAtBets(batch);
+    this.endClosed();
+  }
+
+  private lookAtBets(batch: Committed): void {
     if (this.bets.size === 0) return;
     for (const { command, events } of batch.items)
       for (const event of events)
@@ -182,6 +189,7 @@ export class Watch {
   private tick(): void {
     for (const group of this.groups.values()) if (group.suspendedSince !== null) this.dirty.add(group);
     this.look();
+    this.endClosed();
   }
 
   /** Accounts that an event met without their own doing, and where. */
@@ -220,8 +228,21 @@ export class Watch {
         const figure = figureOf(first, shown);
         for (const one of line.move(figure, ({ every }) => every)) this.fire(one, Math.abs(figure));
       }
+      if (shown.image.status === 'CLOSED') this.closed.add(group);
     }
     this.dirty.clear();
+  }
+
+  /** After all that the last change made true: a bet that lapses with its market is told of first. */
+  private endClosed(): void {
+    for (const group of this.closed) this.end(group, 'CLOSED');
+    this.closed.clear();
+  }
+
+  private end(group: Group, end: AlertEnd): void {
+    const ids = [...group.lines.values()].flatMap((line) => line.all().map(({ id }) => id));
+    for (const id of ids) this.remove(id);
+    if (ids.length > 0) this.options.over(ids, end);
   }
 
   private lookAt(group: Group, line: Marks<Watched>, wish: Wish): void {

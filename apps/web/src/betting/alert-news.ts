@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { onAlertNews } from '../live/live.ts';
+import { onAlertNews, onAlertsOver } from '../live/live.ts';
 import { fetchCode } from '../platform/fetch-code.ts';
 import { countInTitle } from '../platform/title.ts';
 
@@ -13,15 +13,20 @@ export function useAlertNews(): void {
       if (!document.hidden) countInTitle(0);
     };
     document.addEventListener('visibilitychange', seen);
-    const stop = onAlertNews((news) => {
-      const { hidden } = document;
-      if (hidden) countInTitle(1);
+    const told = (tell: (by: typeof import('./alert-told.ts')) => void) =>
       void fetchCode(() => import('./alert-told.ts'), 'Telling an alert')
-        .then(({ tellAlert }) => tellAlert(news, hidden))
+        .then(tell)
         .catch(() => undefined);
-    });
+    const stops = [
+      onAlertNews((news) => {
+        const { hidden } = document;
+        if (hidden) countInTitle(1);
+        told(({ tellAlert }) => tellAlert(news, hidden));
+      }),
+      onAlertsOver((news) => told(({ tellOver }) => tellOver(news))),
+    ];
     return () => {
-      stop();
+      for (const stop of stops) stop();
       document.removeEventListener('visibilitychange', seen);
       countInTitle(0);
     };

@@ -1,8 +1,9 @@
 import type { Alert, AlertKind, AlertNews } from '@fairgame/contract';
-import { msg, t } from '@lingui/core/macro';
-import { formatOdds, formatStake } from '../platform/format.ts';
+import { msg, plural, t } from '@lingui/core/macro';
+import { formatOdds, formatStake, listed } from '../platform/format.ts';
 import type { Words } from '../platform/language.ts';
 import { eventPath } from '../platform/links.ts';
+import { named } from '../platform/named.ts';
 
 /** What can be waited for, in the order of the form. */
 export const KIND_WORDS: Readonly<Record<AlertKind, Words>> = {
@@ -55,6 +56,29 @@ function priceText(runner: string, odds: string, figure: keyof typeof FIGURE_WOR
 export function newsText({ alert, seen }: AlertNews): string {
   const what = seenText(alert, seen);
   return alert.eventName === '' ? t`Alert: ${what}` : `${alert.eventName}: ${what}`;
+}
+
+/** Why an alert is over; its list says it, too. */
+export const endText = ({ ended }: Alert): string =>
+  ended === 'CLOSED' ? t`Its market has closed.` : t`Its market has gone.`;
+
+/** A sentence for each market, however many waited for something there. */
+export function overTexts(alerts: readonly Alert[]): string[] {
+  const ofMarkets = new Map<number | null, Alert[]>();
+  for (const one of alerts) ofMarkets.set(one.betId, [...(ofMarkets.get(one.betId) ?? []), one]);
+  return Array.from(ofMarkets.values(), (some) => {
+    const { eventName, bettingName, ended } = some[0]!;
+    const market = listed(eventName, named(bettingName));
+    return ended === 'CLOSED'
+      ? plural(some.length, {
+          one: `${market} has closed: an alert there is over`,
+          other: `${market} has closed: # alerts there are over`,
+        })
+      : plural(some.length, {
+          one: `${market} is not there any more: an alert there is over`,
+          other: `${market} is not there any more: # alerts there are over`,
+        });
+  });
 }
 
 function seenText(alert: Alert, seen: number | null): string {

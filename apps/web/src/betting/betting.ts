@@ -2,7 +2,7 @@
 export { AlertForm } from './alert-form.tsx';
 export { AlertMe } from './alert-me.tsx';
 export { useAlertNews } from './alert-news.ts';
-export { alertPath, alertText } from './alert-words.ts';
+export { alertPath, alertText, endText } from './alert-words.ts';
 export { AskPassword } from './ask-password.tsx';
 export { Available } from './available.tsx';
 export { useBetNews } from './bet-news.ts';

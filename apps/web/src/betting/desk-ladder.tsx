@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { named } from '../platform/named.ts';
 import { useSlipOf } from '../slip/slip.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -33,8 +33,9 @@ import css from './desk.module.css';
 import traderCss from './trader.module.css';
 
 /** One runner's book to trade on: it bets its own stake where it is armed, its orders are dragged, and its tools are its own. */
-export function DeskLadder(props: DeskProps & { follows: boolean }) {
+export function DeskLadder(props: DeskProps & { follows: boolean; isNamed: boolean }) {
   const { market, runnerId } = props;
+  const joined = useMedia(PHONE) && !props.isNamed;
   const name = named(props.name);
   const box = useRef<HTMLDivElement>(null);
   const desk = useDesk(props, box);
@@ -42,6 +43,7 @@ export function DeskLadder(props: DeskProps & { follows: boolean }) {
   const menu = usePressMenu(desk.leaveDrag);
   const { view, keys } = useRows(props, box, desk, ways, menu.ask);
   const slip = useSlipOf(market.id);
+  const arm = <ArmStrip armed={desk.armed} settings={desk.settings} cap={desk.cap} />;
   return (
     <section
       className={cx(panelCss.panel, ladderCss.ladder, traderCss.trader, desk.armed.until !== null && css.armed)}
@@ -52,8 +54,10 @@ export function DeskLadder(props: DeskProps & { follows: boolean }) {
         desk.onGrab(event);
       }}
     >
-      <Head desk={desk} name={props.name} onCentre={keys.centre} />
-      <ArmStrip armed={desk.armed} settings={desk.settings} cap={desk.cap} />
+      <Head desk={desk} name={props.name} isNamed={props.isNamed} onCentre={keys.centre}>
+        {joined && arm}
+      </Head>
+      {!joined && arm}
       <Tools {...props} desk={desk} ways={ways} />
       <LadderBody
         name={name}
@@ -203,13 +207,28 @@ function useFollow(
   }, [box]);
 }
 
-function Head({ desk, name, onCentre }: { desk: Desk; name: string; onCentre: () => void }) {
+/** Whose ladder it is and how he stands there; where a tab names it already, in one line with what a press does (`children`). */
+function Head({
+  desk,
+  name,
+  isNamed,
+  onCentre,
+  children,
+}: {
+  desk: Desk;
+  name: string;
+  /** False where a tab above says the name. */
+  isNamed: boolean;
+  onCentre: () => void;
+  children: ReactNode;
+}) {
   const { standing } = desk;
   return (
-    <div className={marketTableCss.head}>
-      <RunnerCrest name={name} />
+    <div className={cx(marketTableCss.head, css.head)}>
+      {isNamed && <RunnerCrest name={name} />}
+      {children}
       <div className="grow">
-        <h2 className="fs-14">{named(name)}</h2>
+        <h2 className={isNamed ? 'fs-14' : 'sr'}>{named(name)}</h2>
         <span className="fs-12 num">
           {standing ? (
             <Trans>

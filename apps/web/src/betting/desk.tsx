@@ -1,7 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { named } from '../platform/named.ts';
 import { setOneClick } from '../slip/slip.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -45,24 +45,36 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
   const wanted = known.length > 0 ? known : runners.slice(0, compact ? 2 : 3).map(({ id }) => id);
   const at = first !== null && wanted.includes(first) ? first : wanted[0];
   const shown = phone ? wanted.filter((id) => id === at) : wanted;
+  const tabs = phone && wanted.length > 1;
+  const follow = (
+    <Switch after checked={follows} onChange={setFollows}>
+      {t`Follow the market`}
+    </Switch>
+  );
   const nameOf = (id: number) => runners.find((runner) => runner.id === id)?.name ?? '';
   return (
     <div className={css.desk}>
       <div className={css.bar}>
-        <RunnerChoice runners={runners} chosen={wanted} onChoose={onChoose} />
-        <span className="grow" />
-        <Switch after checked={follows} onChange={setFollows}>
-          {t`Follow the market`}
-        </Switch>
-        {!phone && <IconButton icon={IconKeyboard} label={t`Keys`} onClick={() => setKeys(true)} />}
-        {/* Behind what shares a line with it on the narrowest phone: names take one of their own there. */}
-        {phone && wanted.length > 1 && (
-          <Segmented
-            label={t`Runner`}
-            value={String(at)}
-            onChange={(id) => setFirst(Number(id))}
-            items={wanted.map((id) => ({ id: String(id), label: named(nameOf(id)) }))}
-          />
+        {/* A phone has its rows for prices: what is chosen once stands with the runners there. */}
+        <RunnerChoice runners={runners} chosen={wanted} onChoose={onChoose}>
+          {phone && follow}
+        </RunnerChoice>
+        {tabs && (
+          <div className={css.tabs}>
+            <Segmented
+              label={t`Runner`}
+              value={String(at)}
+              onChange={(id) => setFirst(Number(id))}
+              items={wanted.map((id) => ({ id: String(id), label: named(nameOf(id)) }))}
+            />
+          </div>
+        )}
+        {!phone && (
+          <>
+            <span className="grow" />
+            {follow}
+            <IconButton icon={IconKeyboard} label={t`Keys`} onClick={() => setKeys(true)} />
+          </>
         )}
       </div>
       <div className={css.ladders} style={{ '--ladders': shown.length } as object}>
@@ -75,6 +87,7 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
             match={match}
             position={position}
             follows={follows}
+            isNamed={!tabs}
           />
         ))}
       </div>
@@ -92,10 +105,12 @@ function RunnerChoice({
   runners,
   chosen,
   onChoose,
+  children,
 }: {
   runners: MarketImage['runners'];
   chosen: readonly number[];
   onChoose: Props['onChoose'];
+  children: ReactNode;
 }) {
   return (
     <Popover
@@ -127,6 +142,7 @@ function RunnerChoice({
             </Checkbox>
           );
         })}
+        {children}
       </div>
     </Popover>
   );

@@ -1,5 +1,5 @@
 /** What comes by the open line: prices, scores, balance, the player's own bets. The door of this room. */
-export { onAlertNews } from './alert-news.ts';
+export { onAlertNews, onAlertsOver } from './alert-news.ts';
 export * from './hooks.ts';
 export { type Channel, openChannel, takeOver } from './line.ts';
 export { openMainSocket } from './main-socket.ts';

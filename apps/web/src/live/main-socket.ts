@@ -1,5 +1,6 @@
 import {
   type AlertNews,
+  type AlertsOver,
   type AnyCall,
   CALLS,
   MAIN_EVENTS,
@@ -12,7 +13,7 @@ import { BET_READINGS, offerLine, refreshAfterEvent } from '../api/api.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { reloadOnce } from '../platform/reload.ts';
 import { type EndReason, endSession } from '../session/session.ts';
-import { hearAlert } from './alert-news.ts';
+import { hearAlert, hearAlertsOver } from './alert-news.ts';
 import { type Channel, openChannel } from './line.ts';
 import { hearBets, hearHeld } from './own-bets.ts';
 import { takeWallet } from './wallet.ts';
@@ -109,6 +110,10 @@ function take(event: MainEvent | OrderEvent, message: PrivateEvent): void {
       return;
     case 'userAlert':
       hearAlert(message as PrivateEvent & AlertNews);
+      refreshAfterEvent([CALLS.alerts.list]);
+      return;
+    case 'userAlertsOver':
+      hearAlertsOver(message as PrivateEvent & AlertsOver);
       refreshAfterEvent([CALLS.alerts.list]);
       return;
     case 'logoutUserForce':

@@ -8,6 +8,8 @@ export type Notify = 'off' | 'page' | 'push';
 export interface Notices {
   sound: boolean;
   notify: Notify;
+  /** A push goes on after the player signed out here, as the site was told. */
+  keep: boolean;
 }
 
 const KEY = 'fg.alerts';
@@ -16,8 +18,12 @@ let held: Notices | undefined;
 
 export function notices(): Notices {
   if (held) return held;
-  const { sound, notify } = (device.value(KEY) ?? {}) as Partial<Record<keyof Notices, unknown>>;
-  held = { sound: sound === true, notify: notify === 'page' || notify === 'push' ? notify : 'off' };
+  const { sound, notify, keep } = (device.value(KEY) ?? {}) as Partial<Record<keyof Notices, unknown>>;
+  held = {
+    sound: sound === true,
+    notify: notify === 'page' || notify === 'push' ? notify : 'off',
+    keep: keep === true,
+  };
   return held;
 }
 

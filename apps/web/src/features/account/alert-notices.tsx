@@ -29,7 +29,7 @@ function useWay(notify: Notify) {
     if (notify !== 'push') return;
     let left = false;
     void isPushed().then((pushed) => {
-      if (!pushed && !left) setNotices({ notify: 'page' });
+      if (!pushed && !left) setNotices({ notify: 'page', keep: false });
     });
     return () => {
       left = true;
@@ -44,7 +44,7 @@ function useWay(notify: Notify) {
       if (way !== 'off' && permission() !== 'granted') return setWrong(say(DENIED));
       if (way === 'push') await startPush(kept);
       else if (notify === 'push') await endPush();
-      setNotices({ notify: way });
+      setNotices({ notify: way, keep: kept && way === 'push' });
     } catch (error) {
       setWrong(
         error instanceof DOMException ? t`This browser could not subscribe. Try again later.` : errorText(error),
@@ -58,9 +58,8 @@ function useWay(notify: Notify) {
 
 /** How this browser tells: always in the page; by sound and notification as the player says. It is asked at a press only. */
 export function AlertNotices() {
-  const { sound, notify } = useNotices();
+  const { sound, notify, keep } = useNotices();
   const demo = useSession()?.isDemo === true;
-  const [keep, setKeep] = useState(false);
   const { busy, wrong, choose } = useWay(notify);
   return (
     <Panel title={t`In this browser`} flush={false}>
@@ -82,18 +81,11 @@ export function AlertNotices() {
             label={t`Notifications`}
             value={notify}
             items={(canPush() ? ALL_WAYS : PAGE_WAYS).map(({ id, label }) => ({ id, label: say(label) }))}
-            onChange={(way) => void choose(way, keep)}
+            onChange={(way) => void choose(way, false)}
           />
         )}
         {notify === 'push' && !demo && (
-          <Checkbox
-            checked={keep}
-            disabled={busy}
-            onChange={(on) => {
-              setKeep(on);
-              void choose('push', on);
-            }}
-          >
+          <Checkbox checked={keep} disabled={busy} onChange={(on) => void choose('push', on)}>
             {t`Go on after I sign out here`}
           </Checkbox>
         )}

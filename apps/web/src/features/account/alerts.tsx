@@ -2,7 +2,7 @@ import { type Alert, CALLS, MOST_ALERTS } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh, useCall } from '../../api/api.ts';
-import { AlertForm, alertPath, alertText } from '../../betting/betting.ts';
+import { AlertForm, alertPath, alertText, endText } from '../../betting/betting.ts';
 import { formatDateTime, listed } from '../../platform/format.ts';
 import { named } from '../../platform/named.ts';
 import { useOnline } from '../../platform/online.ts';
@@ -114,7 +114,7 @@ function One({ alert, online }: { alert: Alert; online: boolean }) {
               {listed(alert.eventName, named(alert.bettingName))}
             </Link>
           )}{' '}
-          {when(alert)}
+          {when(alert)} {alert.state === 'OVER' && endText(alert)}
         </small>
       </span>
       {CHANGING.has(alert.kind) && alert.state !== 'OVER' && (
@@ -139,8 +139,7 @@ function One({ alert, online }: { alert: Alert; online: boolean }) {
 /** What has something to change, beside once or every time. */
 const CHANGING = new Set<Alert['kind']>(['PRICE', 'SIZE', 'MATCHED', 'SUSPENDED', 'SCORE', 'BET']);
 
-function when({ state, firedAt, times, createdAt }: Alert): string {
-  if (state === 'OVER') return t`Its market has gone.`;
+function when({ firedAt, times, createdAt }: Alert): string {
   if (firedAt === null) return t`Set ${{ time: formatDateTime(Date.parse(createdAt)) }}`;
   const at = formatDateTime(Date.parse(firedAt));
   return times > 1

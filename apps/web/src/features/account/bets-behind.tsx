@@ -1,4 +1,4 @@
-import { CALLS, eq, inArr, type PlacedBet, type TransactionRow } from '@fairgame/contract';
+import { CALLS, eq, inArr, PAGE, type PlacedBet, type TransactionRow } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { readFile, useCall } from '../../api/api.ts';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord } from '../../betting/betting.ts';
@@ -11,6 +11,7 @@ import { IconFileInvoice } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { Pagination, usePages } from '../../ui/pagination.tsx';
 import { ResultChip } from './bet-columns.tsx';
 import { saveBlob } from './csv.ts';
 import { ExportButton } from './export.tsx';
@@ -36,8 +37,21 @@ export function behindQuery(
     createBy: eq(userId),
     sort: 'betPlaced.createdAt:DESC',
     ...(card ? {} : { isCurrentBets: 'true' as const }),
-    limit: '100',
   };
+}
+
+/** A page of them: however many stand behind a row, each can be reached. */
+export function useBehind(query: ReturnType<typeof behindQuery>) {
+  const pages = usePages(query, PAGE.statement);
+  const read = useCall(
+    CALLS.bets.list,
+    { query: { ...query, page: String(pages.page), limit: String(pages.limit) } },
+    {
+      // Rows of another page stand until its own have come; those of another market never.
+      keep: ({ query: before }) => before?.betId === query.betId,
+    },
+  );
+  return { pages, read };
 }
 
 /** Statement rows of the card tables. */
@@ -61,9 +75,10 @@ function useRecording(row: TransactionRow): { kept: boolean; save: () => Promise
 /** The bets a statement row comes from. */
 export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () => void }) {
   const userId = useSession()?.userId ?? 0;
-  const { data, isError, refetch } = useCall(CALLS.bets.list, {
-    query: behindQuery({ markets: row.betId, runnerId: row.runnerId, card: row.type === CASINO }, userId),
-  });
+  const { pages, read } = useBehind(
+    behindQuery({ markets: row.betId, runnerId: row.runnerId, card: row.type === CASINO }, userId),
+  );
+  const { data, isError, refetch } = read;
   const { kept, save } = useRecording(row);
   const columns: Column<PlacedBet>[] = [
     {
@@ -115,14 +130,17 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
           <ErrorNote title={t`The bets did not load.`} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <DataTable
-          caption={t`Bets behind this entry`}
-          columns={columns}
-          rows={data?.rows ?? []}
-          rowKey={(bet) => String(bet.id)}
-          busy={!data}
-          empty={<EmptyState icon={IconFileInvoice} title={t`No bets stand behind this entry`} />}
-        />
+        <>
+          <DataTable
+            caption={t`Bets behind this entry`}
+            columns={columns}
+            rows={data?.rows ?? []}
+            rowKey={(bet) => String(bet.id)}
+            busy={!data || read.isPlaceholderData}
+            empty={<EmptyState icon={IconFileInvoice} title={t`No bets stand behind this entry`} />}
+          />
+          {data && data.total > 0 && <Pagination {...pages} total={data.total} />}
+        </>
       )}
     </Modal>
   );

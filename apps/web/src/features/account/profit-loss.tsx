@@ -16,7 +16,7 @@ import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { betColumns } from './bet-columns.tsx';
-import { behindQuery } from './bets-behind.tsx';
+import { behindQuery, useBehind } from './bets-behind.tsx';
 import { saveBlob } from './csv.ts';
 import { bounds, FilterForm, lastWeek, useFilter } from './date-filter.tsx';
 import { amount, type Cells, reader, saveRows, timeCell } from './export.tsx';
@@ -94,7 +94,7 @@ export function Screen() {
   const userId = useSession()?.userId ?? 0;
   const save = async () => {
     if (level !== 'bets') return saveRows('profit-loss', [NAMES[level], ...FIGURES], rows);
-    const { sort: _, limit: _most, ...filters } = behindPlace(place, userId);
+    const { sort: _, ...filters } = behindPlace(place, userId);
     saveBlob('bets.csv', await readFile(CALLS.bets.file, { query: { ...filters, ...reader() } }));
   };
   return (
@@ -228,7 +228,7 @@ const behindPlace = ({ betId = 0 }: Place, userId: number) =>
 
 function Bets({ place }: { place: Place }) {
   const userId = useSession()?.userId ?? 0;
-  const read = useCall(CALLS.bets.list, { query: behindPlace(place, userId) });
+  const { pages, read } = useBehind(behindPlace(place, userId));
   if (read.isError) return <ErrorNote title={t`The bets did not load.`} onRetry={() => void read.refetch()} />;
   return (
     <ReportTable
@@ -236,6 +236,7 @@ function Bets({ place }: { place: Place }) {
       columns={betColumns(true)}
       rowKey={(bet) => String(bet.id)}
       read={read}
+      pages={pages}
       empty={<EmptyState icon={IconChartBar} title={t`No bets stand behind this row`} />}
     />
   );

@@ -77,10 +77,12 @@ function Head({ marketId, event }: { marketId: number; event: Of }) {
         className={cx('t2 fs-12 num', css.matched)}
       >{t`${{ market: named(event.marketName) }}, matched ${{ amount: formatWhole(traded) }}`}</span>
       {market && market.status !== 'OPEN' && <Chip>{named(market.reason) || stateWord(market.status)}</Chip>}
-      <span className="grow" />
-      <Link className="link fs-12" to={`/workspace?market=${marketId}`}>{t`Workspace`}</Link>
+      <span className={cx('grow', css.elsewhere)} />
+      <Link className={cx('link fs-12', css.elsewhere)} to={`/workspace?market=${marketId}`}>{t`Workspace`}</Link>
       <Available />
-      <ThemeButton />
+      <span className={css.elsewhere}>
+        <ThemeButton />
+      </span>
     </header>
   );
 }

@@ -140,6 +140,7 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
       match={event}
       position={position}
       follows={false}
+      isNamed
     />
   );
 }
