@@ -62,6 +62,7 @@ export class Way {
    * better: each shows what there is, and refuses commands with a code.
    */
   isOff(): boolean {
+    this.meet();
     const { isLed } = this.options.following();
     const since = this.away ?? (this.isSilent(this.answered, CUT_OFF_MS) ? this.answered.at : null);
     return isLed && since !== null && this.steady() - since >= CUT_OFF_MS;
@@ -88,10 +89,12 @@ export class Way {
 
   private look(): void {
     const { bus, following, log } = this.options;
-    if (following().owner !== this.owner) this.meets(following().owner);
+    this.meet();
+    // A leader that gives no sign, or says itself that nobody can ask it, is judged from when it is there again.
+    if (!following().isLed) this.beginAnew();
     if (!bus.connected()) return;
     this.ask();
-    if (!following().isLed || !this.isSilent(this.tried, this.patienceMs)) return;
+    if (!this.isSilent(this.tried, this.patienceMs)) return;
     log.warn({ owner: this.owner }, 'the leader is there and does not answer: another server of the bus is tried');
     this.patienceMs = Math.min(this.patienceMs * 2, MOST_SILENT_MS);
     this.tried = this.now();
@@ -100,11 +103,17 @@ export class Way {
   }
 
   /** A leader that nobody has asked yet has time until it takes requests. */
-  private meets(owner: string): void {
+  private meet(): void {
+    const { owner } = this.options.following();
+    if (owner === this.owner) return;
     this.owner = owner;
+    this.beginAnew();
+    this.patienceMs = CUT_OFF_MS;
+  }
+
+  private beginAnew(): void {
     this.answered = this.now();
     this.tried = this.answered;
-    this.patienceMs = CUT_OFF_MS;
   }
 
   private isSilent(since: { at: number; signs: number }, ms: number): boolean {
@@ -117,8 +126,7 @@ export class Way {
     this.options.bus.request(askedAt(owner), packTexts([]), ANSWER_MS).then(
       () => {
         if (owner !== this.owner) return;
-        this.answered = this.now();
-        this.tried = this.answered;
+        this.beginAnew();
         this.patienceMs = SILENT_MS;
       },
       () => undefined,
