@@ -514,7 +514,7 @@ describe('rounds that an interruption left open', () => {
     expect(['WIN', 'LOSS']).toContain(mine[0]!.result);
   });
 
-  it('nobody is there any more after half a minute, though the machine\'s clock was set back by an hour', async () => {
+  it("nobody is there any more after half a minute, though the machine's clock was set back by an hour", async () => {
     const { db } = site.app;
     const rounds = async () =>
       (await db.query<{ count: number }>("SELECT count(*) FROM card_rounds WHERE code = 'teen'"))[0]!.count;

@@ -180,6 +180,20 @@ describe('connections', () => {
     for (const caller of [...callers, lazy]) caller.destroy();
   });
 
+  it('a request that says twice where it goes or who sends it is none: whoever stands before might read the other', async () => {
+    const app = await listening({});
+    const asked = async (more: string) => {
+      const socket = await dial(app, `GET /none HTTP/1.1\r\nConnection: close\r\nHost: a\r\n${more}\r\n`);
+      const heard = await ended(socket);
+      socket.destroy();
+      return heard.slice(0, 12);
+    };
+    expect(await asked('')).toBe('HTTP/1.1 404');
+    expect(await asked('Authorization: Bearer one\r\n')).toBe('HTTP/1.1 404');
+    expect(await asked('hOST: b\r\n')).toBe('HTTP/1.1 400');
+    expect(await asked('Authorization: Bearer one\r\nauthorization: Bearer two\r\n')).toBe('HTTP/1.1 400');
+  });
+
   it('of one address are bounded, and so are all; a trusted proxy speaks for many', async () => {
     const most = { FAIRGAME_CONNECTIONS: '12', FAIRGAME_CONNECTIONS_PER_ADDRESS: '5' };
     const app = await listening({}, most);

@@ -2,6 +2,8 @@
 
 /** What a spreadsheet may read as the beginning of a formula, also in its wide form. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** Where a spreadsheet takes semicolons or tabs for the ends of cells, as in half of Europe, one begins within ours. */
+const WITHIN = /([;\t]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** One line with its end. */
@@ -13,6 +15,7 @@ export function csvLine(cells: readonly string[]): string {
 export const CSV_BEGIN = '\uFEFF';
 
 function cell(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const whole = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const safe = whole.replace(WITHIN, "$1'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -6,6 +6,22 @@ import { isFromHere } from './from-here.ts';
 import { answerHeaders, isHealth } from './headers.ts';
 import type { ListenerOptions } from './options.ts';
 
+const ONCE = ['host', 'authorization'];
+
+/** Whether one of these comes twice: Node reads the first, and what stands before this server may have read the other. */
+function saysTwice(raw: readonly string[]): boolean {
+  let seen = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!;
+    if (name.length !== 4 && name.length !== 13) continue;
+    const at = ONCE.indexOf(name.toLowerCase());
+    if (at < 0) continue;
+    if (seen & (1 << at)) return true;
+    seen |= 1 << at;
+  }
+  return false;
+}
+
 /** Before anything of a request is looked at. */
 export function securityHooks(app: FastifyInstance, opts: ListenerOptions): void {
   const { config, pace, metrics, ending } = opts;
@@ -17,6 +33,10 @@ export function securityHooks(app: FastifyInstance, opts: ListenerOptions): void
     req.fairCounted = true;
     if (ending.leaving()) reply.header('connection', 'close');
     reply.headers(headersOf(req.url)).header('x-request-id', req.id);
+    if (saysTwice(req.raw.rawHeaders)) {
+      reply.header('connection', 'close');
+      return done(new CodedError('BAD_INPUT'));
+    }
     if (isHealth(req.url)) return done();
     // "Protected connection" is a promise of the footer: behind a balancer plain HTTP is sent on to HTTPS (CAR-44).
     // The operator's line beside a site asks over no network at all.

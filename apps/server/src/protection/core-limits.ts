@@ -108,7 +108,11 @@ async function wagerNow({ db, core }: { db: Db; core: Core }, record: Record, no
   };
 }
 
-const withoutStakes = ({ stakes: _, ...wager }: Wager): Omit<Wager, 'stakes'> => wager;
+const withoutStakes = ({ leftMinor, from, asideMinor }: Wager): Omit<Wager, 'stakes'> => ({
+  leftMinor,
+  from,
+  ...(asideMinor !== undefined && { asideMinor }),
+});
 
 function windows(record: Record, kind: 'loss' | 'wager', now: number): Array<{ amountMinor: number; window: Window }> {
   return limitsNow(record, now).flatMap((limit) => {

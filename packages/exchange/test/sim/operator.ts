@@ -238,21 +238,21 @@ export function operate(world: World, random: Random, market: Market): Command {
         ? { type: 'clock' }
         : { type: 'account.close', accountId };
     }
-    case 'restrict':
-      return {
-        type: 'account.restrict',
+    case 'restrict': {
+      const restriction = {
+        type: 'account.restrict' as const,
         accountId: somePlayer(world, random),
         betBlocked: random.chance(0.3),
         exposureLimitMinor: random.chance(0.5) ? 0 : random.int(1000, 100_000),
         ...(random.chance(0.3) && { stakeLimitMinor: random.int(100, 5000) }),
-        ...(random.chance(0.5) && {
-          wager: {
-            leftMinor: random.int(-100, 20_000),
-            from: someMoment(world, random),
-            ...(random.chance(0.3) && { asideMinor: random.int(1, 5000) }),
-          },
-        }),
       };
+      if (!random.chance(0.5)) return restriction;
+      const wager = { leftMinor: random.int(-100, 20_000), from: someMoment(world, random) };
+      // Not drawn, so that each seed goes as it went.
+      const aside =
+        wager.leftMinor > 0 && wager.leftMinor % 3 === 0 ? { asideMinor: Math.ceil(wager.leftMinor / 4) } : {};
+      return { ...restriction, wager: { ...wager, ...aside } };
+    }
   }
 }
 
