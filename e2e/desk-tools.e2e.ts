@@ -380,3 +380,40 @@ describe('closing all', () => {
     expect(Math.abs(first! - second!)).toBeLessThanOrEqual(2);
   });
 });
+
+describe('a whole trade', () => {
+  it('goes by keys from the open page: to the ladder, stake, arm, lay, move, cancel, and on to the next ladder', async () => {
+    const { made } = await matched('Xena Xu v Yann Yates', 'Xena Xu', 'Yann Yates');
+    await openLadder(made, made.runnerIds);
+    const one = ladderOf('Xena Xu');
+    const rows = (name: string) => ladderOf(name).locator('.ladder__box');
+    const isAt = (name: string) =>
+      rows(name).evaluate((box) => box === document.activeElement && box.matches(':focus-visible'));
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await expect
+      .poll(async () => {
+        // The keys of pages come a moment after the page.
+        if (!(await isAt('Xena Xu'))) await press('j');
+        return isAt('Xena Xu');
+      })
+      .toBe(true);
+    await press('c', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', '2', 'a');
+    await one.getByText('A press places 10').waitFor();
+    await press('l');
+    await expect.poll(async () => (await openOf(made)).map(({ odds }) => odds)).toHaveLength(1);
+    const [{ odds: first } = { odds: 0 }] = await openOf(made);
+    await rowOf(one, first)
+      .getByRole('button', { name: /^Cancel lay 10 at/ })
+      .waitFor();
+    await press('m', 'ArrowDown', 'Enter');
+    await expect.poll(async () => (await openOf(made)).map(({ odds }) => odds < first)).toEqual([true]);
+    await press(']');
+    await expect.poll(() => openOf(made)).toEqual([]);
+    await press('Shift+J');
+    await expect.poll(() => isAt('Yann Yates')).toBe(true);
+    await press('Shift+K');
+    await expect.poll(() => isAt('Xena Xu')).toBe(true);
+  });
+});

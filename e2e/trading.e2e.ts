@@ -374,6 +374,8 @@ describe('a browser that is pushed to', () => {
       };
       const way = (name: string) => on.getByRole('radio', { name });
       await on.goto(`${site.url}/alerts`);
+      // It comes once the page is quiet, and what is pressed before waits for it.
+      await on.evaluate(async () => void (await navigator.serviceWorker.ready));
       await way('Also when none is').click({ force: true });
       await expect.poll(places).toBe(1);
       await awaits(1);

@@ -87,7 +87,7 @@ export const ERRORS = {
   CONDITIONAL_UNKNOWN: [404, 'This order is not waiting any more.'],
   CONDITIONAL_LIMIT: [409, 'Too many orders are waiting already.'],
   CONDITION_MET: [409, 'The price is there already.'],
-  BET_NOT_OPEN: [409, 'This bet is no longer open.'],
+  BET_NOT_OPEN: [409, 'This bet is in its delay or no longer open.'],
   RESULT_INVALID: [400, 'This result does not fit the market.'],
   NOTHING_HELD: [409, 'Nothing is held back for this.'],
   NOT_DECLARED: [409, 'This market has no result.'],

@@ -1,17 +1,19 @@
 import eventListCss from '../ui/event-list.module.css';
 import fancyMarketCss from '../ui/fancy-market.module.css';
+import ladderCss from '../ui/ladder.module.css';
 import marketTableCss from '../ui/market-table.module.css';
 import priceCss from '../ui/price.module.css';
 import racePartsCss from '../ui/race-parts.module.css';
 
-/** Rows that keys go through, as they stand on the page: events, runners, sessions, lines of tables. */
-const ROWS = [eventListCss.event, marketTableCss.line, fancyMarketCss.line, racePartsCss.runner]
+/** Rows that keys go through, as they stand on the page: events, runners, sessions, lines of tables; and each ladder, whose rows have keys of their own. */
+const ROWS = [eventListCss.event, marketTableCss.line, fancyMarketCss.line, racePartsCss.runner, ladderCss.box]
   .map((row) => `main .${row}`)
   .concat('main tbody tr')
   .join();
 
-/** What a row is entered by: the way to its screen, or its best price, or whatever can be pressed there. */
+/** What a row is entered by: the way to its screen, or its best price, or whatever can be pressed there; a ladder by itself. */
 const entryOf = (row: Element): HTMLElement | null =>
+  (row.matches(`.${ladderCss.box}`) ? (row as HTMLElement) : null) ??
   row.querySelector<HTMLElement>('a[href]') ??
   bestOf(row, 'back') ??
   bestOf(row, 'lay') ??

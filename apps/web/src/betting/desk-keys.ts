@@ -11,6 +11,7 @@ import type { Desk } from './use-desk.ts';
 
 /** What every tool of a trader's ladder is by keyboard. */
 export const deskLegend = (): Legend => [
+  [t`To the next ladder, to the one before`, ['Shift+J', 'Shift+K']],
   [t`Mark a row, move one tick`, ['↑', '↓']],
   [t`Back or lay at the marked row`, ['B', 'L']],
   [t`The same with a choice: keep, lapse, fill or kill`, ['Shift+B', 'Shift+L']],

@@ -3,23 +3,20 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { named } from '../platform/named.ts';
 import { useSlipOf } from '../slip/slip.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
-import { IconChevronDown, IconTarget, IconX } from '../ui/icons.ts';
+import { IconChevronDown, IconTarget } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { SignedMoney } from '../ui/money.tsx';
-import { Popover } from '../ui/popover.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { useCancel } from './cancel.ts';
 import { countsOf, useDeskKeys } from './desk-keys.ts';
-import { releaseHeld } from './held-orders.ts';
-import { heldWords, whenHeld } from './held-words.ts';
 import { LadderBody } from './ladder-body.tsx';
 import { EVENS } from './ladder-book.ts';
+import { Exits } from './ladder-exits.tsx';
 import { useMarkedRow } from './ladder-keys.tsx';
 import { type Asked, PressMenu, usePressMenu } from './ladder-menu.tsx';
-import { HeldOrder } from './ladder-orders.tsx';
-import { ExitForm, type ExitKind } from './ladder-stops.tsx';
+import type { ExitKind } from './ladder-stops.tsx';
 import { closedAt } from './ladder-sums.ts';
 import { ArmStrip, Cancels, Closing, MoreSettings, StakeRow, useShare } from './ladder-tools.tsx';
 import { useView } from './ladder-view.ts';
@@ -241,67 +238,6 @@ function Head({
       </div>
       <IconButton icon={IconTarget} label={t`Centre`} onClick={onCentre} />
     </div>
-  );
-}
-
-/** What the server holds for the runner, and a new one. */
-function Exits({
-  desk,
-  marketId,
-  runnerId,
-  open,
-  onOpen,
-}: {
-  desk: Desk;
-  marketId: number;
-  runnerId: number;
-  open: { kind: ExitKind; price: number | null } | null;
-  onOpen: (open: { kind: ExitKind; price: number | null } | null) => void;
-}) {
-  const { all } = desk.held;
-  return (
-    <Popover
-      label={t`Orders that the server holds`}
-      title={t`Held by the server`}
-      open={open !== null}
-      onOpenChange={(next) => onOpen(next ? (open ?? { kind: 'STOP', price: null }) : null)}
-      trigger={
-        <Button size="sm">
-          {t`Stops`} {all.length > 0 && all.length}
-        </Button>
-      }
-    >
-      <div className={css.exits}>
-        {all.length > 0 && (
-          <ul>
-            {all.map((order) => (
-              <li key={order.id}>
-                <HeldOrder of={order} />
-                <IconButton
-                  icon={IconX}
-                  small
-                  label={t`Take back: ${{ order: `${heldWords(order.kind)} ${whenHeld(order)}` }}`}
-                  onClick={() => void releaseHeld({ id: order.id })}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-        <ExitForm
-          key={`${open?.kind}.${open?.price}`}
-          marketId={marketId}
-          runnerId={runnerId}
-          standing={desk.standing?.win === desk.standing?.lose ? null : desk.standing}
-          kind={open?.kind ?? 'STOP'}
-          price={open?.price ?? null}
-          held={all.filter(({ kind }) => kind === 'STOP' || kind === 'PROFIT' || kind === 'TRAIL')}
-          onDone={() => onOpen(null)}
-        />
-        <a className="link" href="/order-history" target="_blank" rel="noopener">
-          {t`Order history`}
-        </a>
-      </div>
-    </Popover>
   );
 }
 

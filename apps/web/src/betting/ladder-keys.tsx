@@ -31,6 +31,8 @@ const isOurs = (event: KeyboardEvent): boolean =>
 function actOf(event: KeyboardEvent): LadderAct | null {
   if (!isOurs(event)) return null;
   const key = meaningOf(event.key);
+  // The page's: to the next ladder.
+  if (event.shiftKey && (key === 'j' || key === 'k')) return null;
   const move = MOVES[key];
   if (move !== undefined) return { move };
   if (key === 'escape') return 'cancelAll';

@@ -72,6 +72,37 @@ function useRecording(row: TransactionRow): { kept: boolean; save: () => Promise
   return { kept: markets.length > 0, save };
 }
 
+const columnsBehind = (): Column<PlacedBet>[] => [
+  {
+    id: 'selection',
+    head: t`Selection`,
+    card: 'title',
+    cell: (bet) => (
+      <span className="row g-3">
+        <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
+        {isDeleted(bet) ? <s>{named(bet.teamName)}</s> : named(bet.teamName)}
+      </span>
+    ),
+  },
+  { id: 'side', head: t`Side`, cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
+  {
+    id: 'price',
+    head: t`Price`,
+    numeric: true,
+    cell: (bet) => selectionPrice({ kind: bet.kind, price: bet.oddsMatched || bet.odds, line: bet.line }),
+  },
+  { id: 'stake', head: t`Stake`, numeric: true, card: 'note', cell: (bet) => formatMoney(bet.matched) },
+  {
+    id: 'result',
+    head: t`Profit/Loss`,
+    numeric: true,
+    card: 'amount',
+    cell: (bet) => <SignedMoney minor={bet.profitLoss} />,
+  },
+  { id: 'placed', head: t`Placed at`, card: 'meta', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
+  { id: 'status', head: t`Status`, card: 'tag', cell: (bet) => <ResultChip bet={bet} /> },
+];
+
 /** The bets a statement row comes from. */
 export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () => void }) {
   const userId = useSession()?.userId ?? 0;
@@ -80,36 +111,6 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
   );
   const { data, isError, refetch } = read;
   const { kept, save } = useRecording(row);
-  const columns: Column<PlacedBet>[] = [
-    {
-      id: 'selection',
-      head: t`Selection`,
-      card: 'title',
-      cell: (bet) => (
-        <span className="row g-3">
-          <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
-          {isDeleted(bet) ? <s>{named(bet.teamName)}</s> : named(bet.teamName)}
-        </span>
-      ),
-    },
-    { id: 'side', head: t`Side`, cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
-    {
-      id: 'price',
-      head: t`Price`,
-      numeric: true,
-      cell: (bet) => selectionPrice({ kind: bet.kind, price: bet.oddsMatched || bet.odds, line: bet.line }),
-    },
-    { id: 'stake', head: t`Stake`, numeric: true, card: 'note', cell: (bet) => formatMoney(bet.matched) },
-    {
-      id: 'result',
-      head: t`Profit/Loss`,
-      numeric: true,
-      card: 'amount',
-      cell: (bet) => <SignedMoney minor={bet.profitLoss} />,
-    },
-    { id: 'placed', head: t`Placed at`, card: 'meta', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
-    { id: 'status', head: t`Status`, card: 'tag', cell: (bet) => <ResultChip bet={bet} /> },
-  ];
   return (
     <Modal
       open
@@ -133,7 +134,7 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
         <>
           <DataTable
             caption={t`Bets behind this entry`}
-            columns={columns}
+            columns={columnsBehind()}
             rows={data?.rows ?? []}
             rowKey={(bet) => String(bet.id)}
             busy={!data || read.isPlaceholderData}
