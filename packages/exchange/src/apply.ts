@@ -10,6 +10,7 @@ import { availableOf } from './available.ts';
 import { LEVELS } from './book.ts';
 import { cancelConditionals, endOwn, isDue, makeConditional, react } from './conditionals.ts';
 import { releaseCovered, releaseHold, writeOff } from './debts.ts';
+import { isToChange } from './field-sums.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
 import { forget, hashSome } from './hash.ts';
@@ -282,8 +283,9 @@ function finish(state: State, type: Command['type']): void {
     holding.touched = false;
     const { account } = holding;
     if (updateExposure(state, holding)) touchAccount(state, account);
-    if (NOT_OWN.has(type)) coverLoss(state, holding);
-    else if (PLACING.has(type) && holding.exposure > holding.before) {
+    if (NOT_OWN.has(type)) {
+      if (!isToChange(state, holding.market)) coverLoss(state, holding);
+    } else if (PLACING.has(type) && holding.exposure > holding.before) {
       assert(availableOf(account) >= 0, 'INV-06', 'available money below 0 after a bet');
     }
   }

@@ -6,7 +6,7 @@
 import { BACK, LAY } from './book.ts';
 import { countOpen, countSide, countTakeIn, measured } from './holding.ts';
 import { reducedFill } from './reduction.ts';
-import type { Fill, Holding, Market, Order, Reckoned, State } from './state.ts';
+import type { Fill, Holding, Market, Order, Reckoned, State, Work } from './state.ts';
 import { earlier, newHolding } from './state.ts';
 
 /** Whether a match counts in a field, and what takes it out. */
@@ -69,6 +69,12 @@ export function countHouse(house: Holding, from: number, to: number): void {
 /** How many matches, or bets on quotes, the house may stand in. */
 export function houseRows({ isBook, fills, orders }: Market): number {
   return isBook ? fills.length : orders.length;
+}
+
+/** Whether the field of a market is still to change: what everybody is held to, and who is short by it, comes with that. */
+export function isToChange({ pending }: State, { id }: Market): boolean {
+  const isBefore = ({ field, phase }: Work) => field !== null && phase !== 'turns' && phase !== 'ending';
+  return pending.some((work) => work.marketId === id && isBefore(work));
 }
 
 /** Whether the field of a market has changed, and some of its bets are as they were. */

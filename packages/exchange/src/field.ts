@@ -3,7 +3,7 @@
  * half in the old field and half in the new one would be held to a worst case of neither. Therefore it goes so, over as many
  * commands as it takes (slices.ts), the market being locked:
  *
- * 1. what lapses lapses, and kept lays come down; both only lower what accounts hold;
+ * 1. what lapses lapses, which only lowers what accounts hold; kept lays come down, for which it stays (`holdingOn`);
  * 2. what every account, and the house, will be held to is reckoned beside what it is, from its own bets;
  * 3. at the head of one command the field changes, and what all accounts hold with it: money, who is short, what is waived;
  * 4. account by account its bets are brought up to date and told, with its wallet.
@@ -15,7 +15,7 @@ import { availableOf } from './available.ts';
 import { remove } from './book.ts';
 import { endInMarket } from './conditionals.ts';
 import { countHouse, houseRows, isTakenIn, isVoidByRemoval, paidIn, reckon, voidIn } from './field-sums.ts';
-import { countOpen, enterExposure, noteShort, setResult, waiveUncovered } from './holding.ts';
+import { countOpen, enterExposure, holdingOn, noteShort, setResult, waiveUncovered } from './holding.ts';
 import { lapseOn, reopen } from './lapses.ts';
 import { enterBook } from './orders.ts';
 import { countStakeOf } from './own-limits.ts';
@@ -89,7 +89,11 @@ function laysOn(state: State, market: Market, work: Work, budget: Budget): boole
   for (; work.at < lays.length; work.at++, budget.units--) {
     if (budget.units <= 0) return false;
     const order = state.orders.get(lays[work.at]!)!;
-    if (order.remaining > 0) reduceLay(state, order, reducedLay(market, work.field!, order), textOf(market, work));
+    if (order.remaining === 0) continue;
+    const reduce = () => reduceLay(state, order, reducedLay(market, work.field!, order), textOf(market, work));
+    // Nobody else comes between, where all is one command.
+    if (budget.units === Number.POSITIVE_INFINITY) reduce();
+    else holdingOn(state, order.holding, reduce);
   }
   work.at = 0;
   return true;
@@ -173,6 +177,7 @@ export function leavesShort(market: Market, nextOf: (holding: Holding) => Reckon
 function hold(state: State, holding: Holding, next: NonNullable<Holding['next']>): void {
   const { account } = holding;
   holding.next = null;
+  if (holding.waived < 0) holding.waived = 0;
   holding.sums = next.sums;
   holding.shifts = next.shifts;
   holding.gross = next.gross;

@@ -19,7 +19,7 @@ import type { Entry } from './sheets.ts';
 import { newSheet } from './sheets.ts';
 import type { Fill, Holding, Market, Order, State } from './state.ts';
 import type { BetResult, EndCode, QuoteKind } from './types.ts';
-import { markDirty, touchHolding, touchLevel, touchOrder } from './work.ts';
+import { markDirty, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 // ------------------------------------------------------------------------------------------------ counting bets
 
@@ -287,6 +287,19 @@ export function enterExposure(state: State, holding: Holding, measures: { hard: 
 function waiveLess(state: State, holding: Holding, most: number): void {
   if (holding.waived <= most) return;
   holding.waived = most;
+  markDirty(state, holding.market);
+}
+
+/**
+ * A lay comes down for a removal that is under way. What may be lost should that runner go takes it down once more, so what is
+ * held would be too little for the change that follows; nothing of it is free before that (`waived` below 0 until then).
+ */
+export function holdingOn(state: State, holding: Holding, comeDown: () => void): void {
+  if (updateExposure(state, holding)) touchAccount(state, holding.account);
+  const { exposure } = holding;
+  comeDown();
+  if (exposureOf(holding) >= exposure) return;
+  holding.waived = soft - exposure;
   markDirty(state, holding.market);
 }
 

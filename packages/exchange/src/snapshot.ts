@@ -439,7 +439,7 @@ export function marketHead(market: Market): MarketHead {
     payouts: market.payouts && [...market.payouts].map(([id, { net, commission }]) => [id, net, commission]),
     exact: market.exact,
     waived: [...market.holdings.values()].flatMap(
-      ({ account, waived }): Array<[number, number]> => (waived > 0 ? [[account.id, waived]] : []),
+      ({ account, waived }): Array<[number, number]> => (waived === 0 ? [] : [[account.id, waived]]),
     ),
     hedges: [...market.holdings.values()].flatMap(({ hedge }) => (hedge === null ? [] : [hedge.map((leg) => leg.id)])),
     house,

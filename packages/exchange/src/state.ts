@@ -126,7 +126,10 @@ export interface Holding {
    */
   gross: number;
   exposure: number;
-  /** Of what one more removal might cost, as much as the account had no money for when the last one came. */
+  /**
+   * Of what one more removal might cost, as much as the account had no money for when the last one came. Below 0 while a removal is
+   * under way: so much more is held, which it will ask for (`holdingOn`).
+   */
   waived: number;
   /** Exposure and free money when the command began. */
   before: number;

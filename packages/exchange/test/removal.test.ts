@@ -7,6 +7,7 @@ import {
   depth,
   HOUSE,
   hashState,
+  marketView,
   position,
   reducedPrice,
   restore,
@@ -143,6 +144,29 @@ describe('a removed runner', () => {
     remove(s, 1, 2500);
     const events = s.go(s.order(CAT, 2, 'BACK', 600, 150));
     expect(of(events, 'fill').map((fill) => fill.layBetId)).toEqual([first, second]);
+  });
+
+  it('[INV-06] in slices: what a kept lay frees by coming down is not free before the field has changed', () => {
+    const s = race();
+    s.match(BOB, ANN, 8, 282, 2800);
+    s.lay(ANN, 1, 232, 16_298, { persistence: 'PERSIST' });
+    const free = () => wallet(s.state, ANN)!.availableMinor;
+    // Everything free leaves, as soon as it is.
+    const take = () => free() > 0 && s.fund(ANN, -free());
+    take();
+    const before = position(s.state, ANN, MARKET)!.exposureMinor;
+    s.go({ type: 'runner.remove', marketId: MARKET, runnerId: 8, factor: 1250, units: 1 });
+    let slices = 0;
+    for (; marketView(s.state, MARKET)!.status === 'SETTLING'; slices++) {
+      take();
+      expect(hashState(restore(snapshot(s.state)))).toBe(hashState(s.state));
+      s.go({ type: 'work', units: 1 });
+      expect(free()).toBeGreaterThanOrEqual(0);
+    }
+    expect(slices).toBeGreaterThan(3);
+    // 2.32 came down to 2.02: 166.24 are at risk, and no win on the runner that is gone stands against them any more.
+    expect(position(s.state, ANN, MARKET)!.exposureMinor).toBe(16_624);
+    expect(before).toBeGreaterThan(16_624);
   });
 
   it('under 2.5 % the lays stay; PLACE markets reduce from the first basis point and drop lays at 4 %', () => {

@@ -31,12 +31,25 @@ export function refreshExposure(world: World, market: Market): void {
       world.exposure.set(accountId, byMarket);
     }
     const worst = keptWorst(market, accountId, facts);
-    const waived = market.waived.get(accountId) ?? 0;
-    // With less risk there is less to waive.
-    if (waived > worst.later - worst.now && !isOver(market, accountId))
-      market.waived.set(accountId, worst.later - worst.now);
+    waiveLess(market, accountId, worst);
     byMarket.set(market.id, lessWaived(market, accountId, worst));
   }
+}
+
+/** With less risk there is less to waive. */
+function waiveLess(market: Market, accountId: number, { now, later }: Worst): void {
+  const waived = market.waived.get(accountId) ?? 0;
+  if (waived > later - now && !isOver(market, accountId)) market.waived.set(accountId, later - now);
+}
+
+/** A lay comes down for a removal that is under way, which frees nothing before the field has changed. */
+export function holdingOn(market: Market, accountId: number, comeDown: () => void): void {
+  const worst = worstCases(market, accountId);
+  const before = lessWaived(market, accountId, worst);
+  waiveLess(market, accountId, worst);
+  comeDown();
+  const after = worstCases(market, accountId);
+  if (lessWaived(market, accountId, after) < before) market.waived.set(accountId, after.later - before);
 }
 
 /** What one account must have in one market, minor units rounded up; `extra` counts as accepted and unmatched,

@@ -56,6 +56,7 @@ export function changeField(world: World, market: Market, command: Change): void
   turns.before = market.bets.map((bet) => ({ ...bet }));
   turns.untold = new Set(market.bets.map((bet) => bet.accountId));
   turns.change = null;
+  for (const [accountId, waived] of market.waived) if (waived < 0) market.waived.set(accountId, 0);
   if (isOnlyIfCovered(command)) {
     must(!someoneShort(world, withRunner(market, command)), 'INV-06', () => `a return left somebody short`);
     endInMarket(world, market.id, 'FIELD_CHANGED', isOfPrices);

@@ -4,7 +4,7 @@
  */
 import type { AccountId, Bet, Command, Event } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
-import { someoneShort } from './exposure.ts';
+import { holdingOn, someoneShort } from './exposure.ts';
 import { changeField, isOnlyIfCovered, lowerLay, withRunner } from './field.ts';
 import { dropHouse, end } from './matching.ts';
 import { payouts } from './money.ts';
@@ -153,7 +153,7 @@ function followLapses(world: World, market: Market, turns: Turns, events: readon
     if (bet.price !== event.bet.price) {
       const price = turns.lays.get(bet.betId);
       must(price !== undefined, 'INV-15', () => `bet ${bet.betId} was not to come down`);
-      lowerLay(market, bet, price);
+      holdingOn(market, bet.accountId, () => lowerLay(market, bet, price));
       turns.lays.delete(bet.betId);
     }
     if (event.bet.remainingMinor > 0 || bet.remainingMinor === 0) continue;
