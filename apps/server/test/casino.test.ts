@@ -657,7 +657,7 @@ describe('windows long enough for a busy machine', () => {
     expect((await place(first)).status).toBe(200);
     const { command, world, actor } = taken[0] as (typeof taken)[0] & { command: { price: number } };
     site.clock.advance(5000 / 4);
-    const { betId: marketId, runnerId, odd } = bodyOf(await opened('teen20'));
+    const { betId: marketId, runnerId, odd } = bodyOf(await opened('dtl20'));
     const price = Math.round((command.price / first.odd) * odd);
     await core.submit({ world, actor, command: { ...command, marketId, runnerId, price } as Command });
     stop();
