@@ -154,7 +154,7 @@ function rounds({ core, catalog, steady, cardRoundMs }: PlacingParts) {
   const pace = createRoundPace(steady);
   const isCard = (marketId: number): boolean => catalog.images.view(marketId)?.kind === 'card';
   const betsIn = (marketId: number, { world, accountId }: Holder): number =>
-    core.read.openBets(world, accountId).filter((bet) => bet.marketId === marketId).length;
+    core.read.openBets(world, accountId, marketId).length;
   const nameOf = (marketId: number, { world }: Holder): string => `${world}.${marketId}`;
   // Begun at another gateway as well.
   core.onCommitted(({ items }) => {

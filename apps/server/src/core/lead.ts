@@ -200,7 +200,7 @@ class Leader {
         available: this.isAvailable(),
         serves: this.isAvailable(),
         leads: true,
-        failingSince: writer.failingSince,
+        failingSince: writer.failing.since,
         breaks: writer.breaks,
         mismatches: writer.mismatches,
         stuck: this.work.stuck(),

@@ -1,8 +1,8 @@
 /** Sends a batch to the database and finds out what became of it, however the line behaves. */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
+import { createBackOff } from '../back-off.ts';
 import { type Db, DbLost, fencedBy, type Log } from '../db/db.ts';
-import { createBackOff } from './back-off.ts';
 import { type Batch, commitParams } from './batch.ts';
 import { COMMIT } from './columns.ts';
 import { failureOf } from './outcome.ts';

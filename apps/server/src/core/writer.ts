@@ -11,9 +11,9 @@ import { performance } from 'node:perf_hooks';
 import { CodedError, tooLate } from '@fairgame/contract';
 import { pendingWork } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
-import { createBackOff } from './back-off.ts';
 import { applyItem, type Batch, createBatch, type Item, isSlice, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
+import { Failing } from './failing.ts';
 import { Phase } from './phase.ts';
 import { copyWorlds, hashWorlds, isHashNear } from './recovery.ts';
 import { type Books, mergeRows } from './rows.ts';
@@ -36,14 +36,6 @@ export const LIMITS = {
   /** Nobody wants a command any more that waited so long (a process that was stopped and goes on). */
   ageMs: 5000,
 };
-/** While commits fail, one is tried this soon, and this often at last, although nobody asks for anything. */
-const PROBE_MS = 250;
-const PROBE_LONGEST_MS = 5000;
-/**
- * Commits that failed go well again when they did for so long: on a full disk small ones still find room where the next larger one
- * finds none, and what comes meanwhile is what tells.
- */
-const TRIAL_MS = 2000;
 /** A hash of the state goes into the log about this often. */
 const HASH_EVERY = 1000;
 /** So many commands later at most, where a large act is being looked at for it. */
@@ -108,16 +100,7 @@ export class Writer {
   /** Broken invariants since the start. */
   breaks = 0;
   mismatches = 0;
-  /** Commits fail since then; null while the last one went well. */
-  failingSince: number | null = null;
-  /** The database takes nothing: until a commit goes well no command is taken, and nothing sent but a probe in its time. */
-  private shut = false;
-  private isProbing = false;
-  /** Whether it was so since `failingSince`, and since when they go well again then: moment of the steady clock. */
-  private wasShut = false;
-  private wellSince: number | null = null;
-  private probe: NodeJS.Timeout | undefined;
-  private readonly probes = createBackOff(PROBE_MS, PROBE_LONGEST_MS);
+  readonly failing: Failing;
 
   constructor(options: WriterOptions) {
     this.options = options;
@@ -127,11 +110,14 @@ export class Writer {
     this.lastCommitAt = options.clock.now();
     this.sending = new Sending({
       ...options,
-      onFailing: () => {
-        this.failingSince ??= options.clock.now();
-      },
+      onFailing: () => this.failing.begin(),
       onBroken: () => this.lineBroke(),
       isStopping: () => this.stopping,
+    });
+    this.failing = new Failing({
+      now: () => options.clock.now(),
+      probe: () => this.first(options.probe()),
+      onWell: () => this.sending.tellWell(),
     });
     this.stall = createStallWatch({
       pauseMs: LIMITS.stallMs,
@@ -173,7 +159,7 @@ export class Writer {
   }
 
   available(): boolean {
-    return !this.stopping && !this.shut && this.phase.takes() && !this.isLate();
+    return !this.stopping && !this.failing.isShut && this.phase.takes() && !this.isLate();
   }
 
   depth(line: Line): number {
@@ -237,7 +223,7 @@ export class Writer {
   }
 
   private pump(): void {
-    if (this.phase.is === 'fenced' || (this.shut && !this.isProbing && !this.stopping)) return;
+    if (this.phase.is === 'fenced' || (this.failing.holdsBack() && !this.stopping)) return;
     this.applyWaiting();
     if (this.phase.is === 'idle' && this.next !== null) this.launch(this.next);
     // Nothing is left over while the batch can still grow; else the end of the flight calls again.
@@ -338,43 +324,16 @@ export class Writer {
     const stalledMs = this.stall.end();
     batch.flightMs = stalledMs;
     if (done) {
-      if (this.failingSince !== null) this.wentWell();
+      this.failing.well();
       const { meter } = this.options;
       meter?.committed(batch.outcomes.length, stalledMs / 1000);
       for (const { applyMs } of batch.outcomes) meter?.applied(applyMs / 1000);
-    }
+    } else if (this.failing.since !== null) this.failing.later();
     // The next one goes first: the database works while this one is told.
     if (done && this.next !== null && this.phase.is === 'idle') this.launch(this.next);
     if (done) this.publish(batch);
     if (stalledMs > LIMITS.stallMs) this.first(this.options.afterStall(stalledMs));
     this.start();
-  }
-
-  /** Whether commits go well again is not left to the next bet: nobody sends one to a site that says that it cannot take any. */
-  private probeLater(ms: number): void {
-    clearTimeout(this.probe);
-    this.probe = setTimeout(() => {
-      if (this.failingSince === null) return;
-      this.isProbing = true;
-      this.first(this.options.probe());
-    }, ms).unref();
-  }
-
-  private wentWell(): void {
-    this.shut = false;
-    this.isProbing = false;
-    const now = performance.now();
-    if (this.wasShut && this.wellSince === null) {
-      this.wellSince = now;
-      // Should nothing else come that tells.
-      this.probeLater(TRIAL_MS + 50);
-    }
-    if (this.wellSince !== null && now - this.wellSince < TRIAL_MS) return;
-    this.failingSince = null;
-    this.wasShut = false;
-    this.wellSince = null;
-    this.probes.reset();
-    this.sending.tellWell();
   }
 
   /** Looks after a commit that hangs: new commands are refused, old ones in the queue are told that nothing was taken. */
@@ -427,12 +386,8 @@ export class Writer {
   private giveUp(batch: Batch, { tell, shut = false }: Extract<Landing, { is: 'lost' }>): void {
     this.reopen();
     for (const { item } of batch.outcomes) item.reject(tell);
-    this.isProbing = false;
-    this.wellSince = null;
-    this.shut = shut;
-    this.wasShut ||= shut;
+    this.failing.lost(shut);
     if (shut) for (const item of this.queue.clear()) item.reject(unavailable());
-    this.probeLater(this.probes.next());
   }
 
   /** The batch that landed did not commit: what was applied behind it waits again. */

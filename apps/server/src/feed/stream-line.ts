@@ -4,6 +4,7 @@
  */
 import net from 'node:net';
 import tls from 'node:tls';
+import { createBackOff } from '../back-off.ts';
 
 export interface LineOptions {
   host: string;
@@ -46,7 +47,7 @@ export function createLine(options: LineOptions): Line {
     throw new Error('a stream without TLS is for this machine only');
   let socket: net.Socket | null = null;
   let stopped = false;
-  let retryMs = options.retryMs;
+  const retry = createBackOff(options.retryMs, MAX_RETRY_MS);
   let retryTimer: NodeJS.Timeout | undefined;
   let watchdog: NodeJS.Timeout | undefined;
   let heardAt = 0;
@@ -75,8 +76,7 @@ export function createLine(options: LineOptions): Line {
     opened.on('close', () => {
       if (!isCurrent()) return;
       options.onBreak();
-      retryTimer = setTimeout(connect, retryMs);
-      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
+      retryTimer = setTimeout(connect, retry.next());
     });
   }
 
@@ -97,8 +97,6 @@ export function createLine(options: LineOptions): Line {
     },
     say: (message) => void socket?.write(`${JSON.stringify(message)}\r\n`),
     drop: () => void socket?.destroy(),
-    worked() {
-      retryMs = options.retryMs;
-    },
+    worked: () => retry.reset(),
   };
 }
