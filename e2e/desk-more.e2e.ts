@@ -397,7 +397,9 @@ describe('a workspace made ready', () => {
         'My bets': 'p:has-text("No open bets")',
         // Of a match that has only just begun its own words: there is nothing to draw yet.
         'Price history': 'svg.chart__chart, :text("No prices yet"), :text("No price changed in this time.")',
-        Fancy: '.price__cell b',
+        // Between two innings, in the rain and with a ball in the air it has no price, and says so in its rows or in words.
+        Fancy:
+          '.price__cell b:visible, .price__cells.is-veiled, .market-table__fancyEnd, :text("No sessions are open.")',
       }[kind]!;
       for (let at = 0; at < (await pane(kind).count()); at++) await pane(kind).nth(at).locator(what).first().waitFor();
     }

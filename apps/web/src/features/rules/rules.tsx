@@ -103,7 +103,8 @@ function useRules() {
   const part = entry?.rules.find((one) => one.category === category) ?? entry?.rules[0];
   return {
     choice: <Language value={chosen} onChange={setChosen} />,
-    tabs: entry && (
+    // Not before their language is there: the names of the sports would change under the finger.
+    tabs: entry && texts && (
       <Tabs
         label={t`Sports`}
         items={(data ?? []).map((one) => ({
