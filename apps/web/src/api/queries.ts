@@ -18,9 +18,9 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** What was asked of a market's past grows all day: once nothing shows it, it is kept as long as prices are (live/store.ts). */
-const PAST: ReadonlySet<AnyCall> = new Set([CALLS.catalog.history, CALLS.catalog.trades]);
-const PAST_KEPT_MS = 60_000;
+/** An answer about one of many is kept, once nothing shows it, as long as prices are (live/store.ts): a day has hundreds of them. */
+const ONE_OF_MANY_KEPT_MS = 60_000;
+const kept = (call: AnyCall) => (call.path.includes(':') ? { gcTime: ONE_OF_MANY_KEPT_MS } : {});
 
 /**
  * Reads a call in a component: its name and input are the key. Failures are shown by the screen, so no toast. `merge` puts
@@ -42,7 +42,7 @@ export function useCall<C extends AnyCall>(
     queryKey: [call.name, input],
     queryFn: ({ signal }) => api(call, input, { quiet: true, signal }),
     enabled: (options.enabled ?? true) && mayAsk(call),
-    ...(PAST.has(call) ? { gcTime: PAST_KEPT_MS } : {}),
+    ...kept(call),
     ...(keep === true ? { placeholderData: keepPreviousData } : {}),
     ...(typeof keep === 'function'
       ? { placeholderData: (held, query) => (query && keep(query.queryKey[1] as InputOf<C>) ? held : undefined) }
@@ -99,6 +99,7 @@ export function readCall<C extends AnyCall>(call: C, input: InputOf<C>): Promise
   return queryClient.fetchQuery<ReplyOf<C>>({
     queryKey: [call.name, input],
     queryFn: () => api(call, input, { quiet: true }),
+    ...kept(call),
   });
 }
 
