@@ -11,6 +11,7 @@ import { settled } from './wait.ts';
 const screens = new Map<string, string>();
 /** Screens of those with a window of their own. */
 const WINDOWS = new Set(['ladders', 'workspace']);
+const WIDTHS = [320, 390, 768, 769, 1199, 1440, 1920];
 
 stand({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '5' }, async () => {
   const all = await listed(site, token);
@@ -97,6 +98,34 @@ describe('no serious finding', () => {
       if (list.length > 0) found[`${what} ${theme}`] = list;
     }
   };
+  // One walk for all of it: it is the walk that takes its time.
+  for (const [group, own] of [
+    ['signed-in screens', false],
+    ['screens with a window of their own', true],
+  ] as const) {
+    // A window has no shell that changes its form between.
+    const widths = own ? [320, 390, 1440] : WIDTHS;
+    it(`on the ${group}, desktop and phone, nor a sideways scroll at ${widths.join(', ')}`, async () => {
+      const found: Record<string, string[]> = {};
+      for (const [screen, path] of screens) {
+        if (WINDOWS.has(screen) !== own) continue;
+        await page.setViewportSize(DESKTOP);
+        await show(path);
+        await check(page, screen, found);
+        await page.setViewportSize(PHONE);
+        await settled(page);
+        await check(page, `${screen} on a phone`, found);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          await settled(page);
+          const over = await overflow(page);
+          if (over !== '') found[`${screen} at ${width}`] = [over];
+        }
+      }
+      expect(found).toEqual({});
+    }, 240_000);
+  }
+
   for (const [name, viewport] of [
     ['desktop', DESKTOP],
     ['phone', PHONE],
@@ -110,21 +139,6 @@ describe('no serious finding', () => {
       await guest.context.close();
       expect(found).toEqual({});
     });
-
-    for (const [group, own] of [
-      ['signed-in screens', false],
-      ['screens with a window of their own', true],
-    ] as const)
-      it(`on the ${group}, ${name}`, async () => {
-        await page.setViewportSize(viewport);
-        const found: Record<string, string[]> = {};
-        for (const [screen, path] of screens) {
-          if (WINDOWS.has(screen) !== own) continue;
-          await show(path);
-          await check(page, screen, found);
-        }
-        expect(found).toEqual({});
-      });
 
     it(`in the slip and the menus, ${name}`, async () => {
       await page.setViewportSize(viewport);
@@ -159,24 +173,7 @@ describe('no serious finding', () => {
 });
 
 describe('no sideways scroll', () => {
-  const WIDTHS = [320, 390, 768, 769, 1199, 1440, 1920];
-
-  it(`at ${WIDTHS.join(', ')}`, async () => {
-    const found: Record<string, string> = {};
-    for (const [screen, path] of screens) {
-      await show(path);
-      // A window has no shell that changes its form between.
-      for (const width of WINDOWS.has(screen) ? [320, 390, 1440] : WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        await settled(page);
-        const over = await overflow(page);
-        if (over !== '') found[`${screen} at ${width}`] = over;
-      }
-    }
-    expect(found).toEqual({});
-  });
-
-  it('nor with the slip open', async () => {
+  it('with the slip open', async () => {
     const found: Record<string, string> = {};
     await show(screens.get('own bets')!);
     for (const width of WIDTHS) {
