@@ -14,6 +14,8 @@ import { type BodyOf, CALLS, type CardData, type CardTable, CodedError, cardData
 import type { Command } from '@fairgame/exchange';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { placingRoutes } from '../src/bets/placing.ts';
+import { createNames } from '../src/bets/rows.ts';
 import { createSeedChain, type Drawn } from '../src/casino/seeds.ts';
 import type { Committed } from '../src/core/core.ts';
 import { silent } from '../src/db/db.ts';
@@ -664,6 +666,38 @@ describe('windows long enough for a busy machine', () => {
     expect((await place(bodyOf(await opened('baccarat')))).error?.code).toBe('TOO_FAST');
     site.clock.advance(5000 / 4);
     expect((await place(bodyOf(await opened('baccarat')))).status).toBe(200);
+  });
+});
+
+describe('rounds begun at two gateways at once', () => {
+  it('[PP-12] one of two is taken at the card tables, whichever gateway it came to', async () => {
+    const { core, db, catalog, casino: cards } = site.app;
+    const routes = new Map<string, (asked: object) => Promise<unknown>>();
+    const names = createNames({ db, catalog, tableOf: (eventId) => cards.tableOf(eventId) });
+    // Another gateway's room of bets, which has seen nothing of this one's.
+    placingRoutes({ route: (call: { name: string }, handler: never) => routes.set(call.name, handler) } as never, {
+      db,
+      core,
+      catalog,
+      names,
+      cards,
+      steady: site.clock,
+      cardRoundMs: CARD_ROUND_MS,
+    });
+    const player = await site.player();
+    const session = { accountId: player.userId, world: 'real' };
+    const [first, second] = await until(async () => {
+      const tables = await Promise.all([read('teen20'), read('dt20')]);
+      return tables.every(({ round }) => round.phase === 'OPEN') ? tables.map((table) => bodyOf(table)) : null;
+    });
+    const codes = await Promise.all([
+      site.call(bets.card, { body: first! }, { token: player.token }).then(({ error }) => error?.code ?? 'taken'),
+      routes.get('bet.card')!({ session, body: second, requestId: 'elsewhere', expiresAt: undefined }).then(
+        () => 'taken',
+        (error: CodedError) => error.code,
+      ),
+    ]);
+    expect(codes.sort()).toEqual(['TOO_FAST', 'taken']);
   });
 });
 
