@@ -670,33 +670,32 @@ describe('windows long enough for a busy machine', () => {
 });
 
 describe('rounds begun at two gateways at once', () => {
-  it('[PP-12] one of two is taken at the card tables, whichever gateway it came to', async () => {
+  it('[PP-12] one of two is taken at the card tables', async () => {
     const { core, db, catalog, casino: cards } = site.app;
-    const routes = new Map<string, (asked: object) => Promise<unknown>>();
     const names = createNames({ db, catalog, tableOf: (eventId) => cards.tableOf(eventId) });
-    // Another gateway's room of bets, which has seen nothing of this one's.
-    placingRoutes({ route: (call: { name: string }, handler: never) => routes.set(call.name, handler) } as never, {
-      db,
-      core,
-      catalog,
-      names,
-      cards,
-      steady: site.clock,
-      cardRoundMs: CARD_ROUND_MS,
-    });
-    const player = await site.player();
-    const session = { accountId: player.userId, world: 'real' };
-    const [first, second] = await until(async () => {
+    /** A gateway's room of bets, which has seen nothing of another's. */
+    const gateway = () => {
+      const routes = new Map<string, (asked: object) => Promise<unknown>>();
+      const http = { route: (call: { name: string }, handler: never) => routes.set(call.name, handler) };
+      const parts = { db, core, catalog, names, cards, steady: site.clock, cardRoundMs: CARD_ROUND_MS };
+      placingRoutes(http as never, parts);
+      return routes.get('bet.card')!;
+    };
+    // A window may close before both bets are there: then it is tried with the next ones, by somebody else.
+    const codes = await until(async () => {
+      const { userId: accountId } = await site.player();
       const tables = await Promise.all([read('teen20'), read('dt20')]);
-      return tables.every(({ round }) => round.phase === 'OPEN') ? tables.map((table) => bodyOf(table)) : null;
+      const told = tables.map((table, at) =>
+        table.round.phase === 'OPEN'
+          ? gateway()({ session: { accountId, world: 'real' }, body: bodyOf(table), requestId: `at-${at}` }).then(
+              () => 'taken',
+              (error: CodedError) => error.code,
+            )
+          : null,
+      );
+      const codes = await Promise.all(told);
+      return codes.every((code) => code === 'taken' || code === 'TOO_FAST') ? codes : null;
     });
-    const codes = await Promise.all([
-      site.call(bets.card, { body: first! }, { token: player.token }).then(({ error }) => error?.code ?? 'taken'),
-      routes.get('bet.card')!({ session, body: second, requestId: 'elsewhere', expiresAt: undefined }).then(
-        () => 'taken',
-        (error: CodedError) => error.code,
-      ),
-    ]);
     expect(codes.sort()).toEqual(['TOO_FAST', 'taken']);
   });
 });
