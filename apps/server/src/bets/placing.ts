@@ -47,9 +47,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     if (command instanceof Promise) command = await command;
     const round = startRound(body.betId, session);
     try {
-      const request = signed(asked, 'place', command);
-      if (round) request.begins = round.begins;
-      return tell(session, await core.submit(request));
+      return tell(session, await core.submit(beginning(signed(asked, 'place', command), round)));
     } catch (error) {
       round?.takeBack();
       throw placedError(error);
@@ -179,6 +177,11 @@ function rounds({ core, catalog, steady, cardRoundMs }: PlacingParts) {
     if (!pace.mayStart(accountId, round, cardRoundMs)) throw new CodedError('TOO_FAST');
     return { begins: { accountId, round, minRoundMs: cardRoundMs }, takeBack: pace.started(accountId, round) };
   };
+}
+
+function beginning(request: Request, round: Begun | null): Request {
+  if (round) request.begins = round.begins;
+  return request;
 }
 
 /** The bet the answer is about: the one named, else the newest of the player's in it. */
