@@ -1,4 +1,7 @@
-/** How often a player may begin a round of a game (trust PP-12). In memory only: after a restart the first round is free. */
+/**
+ * How often a player may begin a round of a game (trust PP-12). In memory only: after a restart the first round is free. Each
+ * gateway refuses by what it has seen; of rounds that begin at two gateways at once who leads takes one.
+ */
 
 export interface RoundPace {
   /** Several bets of one round are one beginning. */

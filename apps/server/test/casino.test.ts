@@ -14,6 +14,8 @@ import { type BodyOf, CALLS, type CardData, type CardTable, CodedError, cardData
 import type { Command } from '@fairgame/exchange';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { placingRoutes } from '../src/bets/placing.ts';
+import { createNames } from '../src/bets/rows.ts';
 import { createSeedChain, type Drawn } from '../src/casino/seeds.ts';
 import type { Committed } from '../src/core/core.ts';
 import { silent } from '../src/db/db.ts';
@@ -664,6 +666,37 @@ describe('windows long enough for a busy machine', () => {
     expect((await place(bodyOf(await opened('baccarat')))).error?.code).toBe('TOO_FAST');
     site.clock.advance(5000 / 4);
     expect((await place(bodyOf(await opened('baccarat')))).status).toBe(200);
+  });
+});
+
+describe('rounds begun at two gateways at once', () => {
+  it('[PP-12] one of two is taken at the card tables', async () => {
+    const { core, db, catalog, casino: cards } = site.app;
+    const names = createNames({ db, catalog, tableOf: (eventId) => cards.tableOf(eventId) });
+    /** A gateway's room of bets, which has seen nothing of another's. */
+    const gateway = () => {
+      const routes = new Map<string, (asked: object) => Promise<unknown>>();
+      const http = { route: (call: { name: string }, handler: never) => routes.set(call.name, handler) };
+      const parts = { db, core, catalog, names, cards, steady: site.clock, cardRoundMs: CARD_ROUND_MS };
+      placingRoutes(http as never, parts);
+      return routes.get('bet.card')!;
+    };
+    // A window may close before both bets are there: then it is tried with the next ones, by somebody else.
+    const codes = await until(async () => {
+      const { userId: accountId } = await site.player();
+      const tables = await Promise.all([read('teen20'), read('dt20')]);
+      const told = tables.map((table, at) =>
+        table.round.phase === 'OPEN'
+          ? gateway()({ session: { accountId, world: 'real' }, body: bodyOf(table), requestId: `at-${at}` }).then(
+              () => 'taken',
+              (error: CodedError) => error.code,
+            )
+          : null,
+      );
+      const codes = await Promise.all(told);
+      return codes.every((code) => code === 'taken' || code === 'TOO_FAST') ? codes : null;
+    });
+    expect(codes.sort()).toEqual(['TOO_FAST', 'taken']);
   });
 });
 

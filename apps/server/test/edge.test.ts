@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
+import { allCalls, CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Config, loadConfig } from '../src/config.ts';
@@ -8,7 +8,7 @@ import { addressSet, networkOf } from '../src/http/address.ts';
 import { createEnding } from '../src/http/ending.ts';
 import { createListener } from '../src/http/listener.ts';
 import type { ListenerOptions } from '../src/http/options.ts';
-import { Pace } from '../src/http/pace.ts';
+import { Pace, paceOf } from '../src/http/pace.ts';
 import { createPauses } from '../src/http/pauses.ts';
 import { acceptsGzip, SharedAnswers } from '../src/http/shared.ts';
 import { loopWindows, openHealthDoor } from '../src/ops/health.ts';
@@ -53,6 +53,12 @@ describe('addresses', () => {
 });
 
 describe('pace', () => {
+  it('[SEC-Z10] a file costs what forty readings cost, whichever call sends it', () => {
+    const files = allCalls().filter((call) => call.file);
+    expect(files.length).toBeGreaterThan(5);
+    for (const call of files) expect([call.name, paceOf(call)]).toEqual([call.name, { kind: 'read', cost: 40 }]);
+  });
+
   it('[SEC-Z10] fills by the second and takes what a call costs', () => {
     let now = 1_000_000;
     const pace = new Pace(1, () => now);

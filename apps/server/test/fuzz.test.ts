@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
 /**
- * Every route against broken, hostile and merely odd input: never a 5xx, always a coded error with a message. Seeded: a
- * failure names the seed's request. FUZZ_ROUNDS raises the number of tries a call.
+ * Every route against broken, hostile and merely odd input: never a 5xx, always a coded error with a message, which names its
+ * field where the input is at fault; and nothing of another player. Seeded: a failure names the seed's request. FUZZ_ROUNDS
+ * raises the number of tries a call.
  */
 const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 30);
 const SEED = Number(process.env.FUZZ_SEED ?? 7);
@@ -28,9 +29,20 @@ type Init = Omit<RequestInit, 'body'> & { body?: string };
 
 let server: TestServer;
 let random: () => number;
+/** Whose ids are guessed, and words that no answer to anybody else has. */
+const victim = { ids: [] as string[], words: ['victim-of-the-fuzz', 'victim-own', 'victims-own-workspace'] };
 beforeAll(async () => {
   server = await makeServer();
   random = generator(SEED);
+  const { userId, token } = await server.player(victim.words[0]!);
+  const template = { label: victim.words[1]!, kind: 'percent' as const, value: 7 };
+  const kept = [
+    await server.call(CALLS.account.saveTemplates, { body: { templates: [template] } }, { token }),
+    await server.call(CALLS.account.saveWorkspace, { body: { name: victim.words[2]!, panes: [] } }, { token }),
+  ];
+  expect(kept.map(({ status }) => status)).toEqual([200, 200]);
+  const sessions = await server.call(CALLS.auth.sessions, {}, { token });
+  victim.ids = [String(userId), sessions.data[0]!.id];
 });
 afterAll(() => server?.close());
 
@@ -133,14 +145,23 @@ function sample(schema: Schema): unknown {
   if (schema.type === 'array')
     return schema.prefixItems ? schema.prefixItems.map(sample) : [sample(schema.items ?? {})];
   if (schema.type === 'integer' || schema.type === 'number')
-    return pick([schema.minimum ?? 1, 1, 100, 150, 200, 7, Math.min(schema.maximum ?? 1000, 1_000_000)]);
+    return pick([
+      schema.minimum ?? 1,
+      1,
+      100,
+      150,
+      200,
+      7,
+      Number(victim.ids[0]),
+      Math.min(schema.maximum ?? 1000, 1_000_000),
+    ]);
   if (schema.type === 'boolean') return random() < 0.5;
   return textFor(schema);
 }
 
 function textFor({ pattern = '', minLength = 0 }: Schema): string {
   if (pattern.includes('{16,64}')) return `fuzz-key-${Math.floor(random() * 1e12)}-0000`;
-  if (pattern.includes('[1-9]')) return pick(['1', '7', '101', '15']);
+  if (pattern.includes('[1-9]')) return pick(['1', '7', '101', '15', victim.ids[0]!]);
   if (pattern.includes('\\d{6}')) return '123456';
   if (pattern.includes('\\d{4}-')) return '2026-07-01';
   if (pattern.includes('{3,32}')) return pick(['fuzzy', 'nobody', 'chief', 'player1']);
@@ -149,6 +170,7 @@ function textFor({ pattern = '', minLength = 0 }: Schema): string {
     'Reds v Blues',
     'x'.repeat(Math.max(1, minLength)),
     PASSWORD,
+    victim.ids[1]!,
     '{"a":1}',
     'eq5',
     '2026-07-01T10:00:00Z',
@@ -184,6 +206,8 @@ function asText(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/\p{Surrogate}/gu, '?');
 }
 
+const TWICE = '{"key":"fuzz-twice-000000001","key":"fuzz-twice-000000002"}';
+
 const schemaOf = (schema: AnyCall['body']): Schema => (schema ? (jsonSchema(schema) as Schema) : {});
 
 function pathFor(call: AnyCall, wild: boolean): string {
@@ -194,7 +218,9 @@ function pathFor(call: AnyCall, wild: boolean): string {
   });
   const query = call.query ? (sample(schemaOf(call.query)) as Record<string, unknown>) : {};
   const changed = wild && random() < 0.7 ? mutate(query) : query;
-  const pairs = typeof changed === 'object' && changed !== null ? Object.entries(changed) : [['x', changed]];
+  const pairs: Array<[string, unknown]> =
+    typeof changed === 'object' && changed !== null ? Object.entries(changed) : [['x', changed]];
+  if (wild && pairs.length > 0 && random() < 0.1) pairs.push([pairs[0]![0], pick(TEXTS)]);
   const text = pairs
     .map(([name, value]) => `${encodeURIComponent(String(name))}=${encodeURIComponent(asText(value))}`)
     .join('&');
@@ -215,6 +241,9 @@ async function tokens(): Promise<Record<'player' | 'demo' | 'operator' | 'forced
   };
 }
 
+/** What is wrong with the input is said of a field. */
+const NAMED: ReadonlySet<string> = new Set(['BAD_INPUT', 'UNKNOWN_FIELD', 'KEY_REQUIRED']);
+
 async function check(call: AnyCall, what: string, path: string, init: Init): Promise<number> {
   const response = await server.fetch(path, init);
   const text = await response.text();
@@ -225,9 +254,12 @@ async function check(call: AnyCall, what: string, path: string, init: Init): Pro
     return response.status;
   }
   // The data of a good one the server has held to the contract (FAIRGAME_CHECK_REPLIES).
-  const told = JSON.parse(text) as { statusCode?: number; code?: string; message?: string };
+  const told = JSON.parse(text) as { statusCode?: number; code?: string; field?: string; message?: string };
   if (told.statusCode !== response.status) throw new Error(about);
   if (response.status >= 400 && (!told.code || !(told.code in ERRORS) || !told.message)) throw new Error(about);
+  if (NAMED.has(told.code!) && told.field === undefined) throw new Error(`names no field: ${about}`);
+  if (!what.startsWith('as operator') && victim.words.some((word) => text.includes(word)))
+    throw new Error(`of another player: ${about}`);
   return response.status;
 }
 
@@ -251,7 +283,7 @@ describe('every route under odd input', () => {
           const value = wild ? mutate(good) : good;
           init.body =
             random() < 0.06
-              ? pick(['{', '[[[', '"', '{"a":1,}', '\u0000', '['.repeat(5000)])
+              ? pick(['{', '[[[', '"', '{"a":1,}', '\u0000', '['.repeat(5000), TWICE, '"x"', '[1]'])
               : JSON.stringify(value === undefined ? {} : value);
           headers['content-type'] =
             random() < 0.06

@@ -319,12 +319,29 @@ describe('input', () => {
   });
 
   it('text that no database can hold is refused: NUL, and half of a character', async () => {
-    for (const name of ['a\0b', 'half of \ud83d', '\udc00'])
-      expect(await codeOf(await post('/api/user/favourites', JSON.stringify({ tables: [name], matchIds: [] })))).toBe(
-        'BAD_INPUT',
-      );
+    for (const name of ['a\0b', 'half of \ud83d', '\udc00']) {
+      const told = await post('/api/user/favourites', JSON.stringify({ tables: ['teen20', name], matchIds: [] }));
+      expect(await told.json()).toMatchObject({ code: 'BAD_INPUT', field: 'tables.1' });
+    }
     const whole = await post('/api/user/favourites', JSON.stringify({ tables: ['\ud83d\ude00'], matchIds: [] }));
     expect(await codeOf(whole)).not.toBe('BAD_INPUT');
+  });
+
+  it('a field that stands twice is refused by its name, wherever it stands; the same word elsewhere is none', async () => {
+    const key = 'twice-key-0000000001';
+    const bet = `"key":"${key}","matchId":1,"betId":2,"runnerId":3,"bettingType":"BACK","odd":200`;
+    const twice: Array<[path: string, text: string, field: string]> = [
+      ['/api/placeBet', `{${bet},"stake":100,"stake":100000}`, 'stake'],
+      ['/api/placeBet', `{${bet},"stake":100,"st\\u0061ke":100000}`, 'stake'],
+      ['/api/bet/placeMany', `{"bets":[{${bet},"stake":100},{${bet},"odd":300,"stake":100}]}`, 'odd'],
+      ['/api/user/favourites', '{"tables":["a:b","\\"x\\":1"],"matchIds":[],"tables" : []}', 'tables'],
+    ];
+    for (const [path, text, field] of twice)
+      expect([text, await (await post(path, text)).json()]).toMatchObject([text, { code: 'BAD_INPUT', field }]);
+    for (const text of ['{"matchIds":[],"tables":["teen20:a","\\"tables\\":"]}', `{${bet},"stake":1}`])
+      expect(await (await post('/api/user/favourites', text)).json()).not.toMatchObject({
+        message: 'A field of the request stands twice.',
+      });
   });
 
   it('broken, deep and large bodies are refused', async () => {

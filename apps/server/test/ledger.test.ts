@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../src/db/db.ts';
 import { entryRange } from '../src/ledger/entry-range.ts';
 import {
   balanceCurve,
@@ -132,6 +133,27 @@ describe('the books', () => {
       description: 'Deposit',
       betId: [],
     });
+  });
+
+  it('a page behind the last one has totals and no rows, and a late one gathers nothing of the pages before it', async () => {
+    const asked: string[] = [];
+    const db: Pick<Db, 'query'> = {
+      query(sql, params) {
+        asked.push(sql);
+        return f.db.query(sql, params);
+      },
+    };
+    const whole = await betPage(db, { ...me(), page: 1, limit: 100 });
+    asked.length = 0;
+    const behind = await betPage(db, { ...me(), page: 90_000, limit: 10 });
+    expect(behind).toMatchObject({ rows: [], total: whole.total, totals: whole.totals });
+    expect(asked).toHaveLength(1);
+    expect((await statement(db, { ...me(), page: 90_000, limit: 10 })).rows).toEqual([]);
+    expect(asked.filter((sql) => sql.includes('OFFSET'))).toEqual([]);
+    const { rows } = await betPage(db, { ...me(), page: 2, limit: 2 });
+    expect(rows).toEqual(whole.rows.slice(2, 4));
+    // Reasons and views of markets are of the page alone.
+    expect(asked.filter((sql) => sql.includes('OFFSET') && /bet_reasons|m\.view/.test(sql))).toEqual([]);
   });
 
   it('results in the statement name event, market and result, and lead to their bets', async () => {

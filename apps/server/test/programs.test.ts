@@ -196,6 +196,15 @@ describe('envelopes', () => {
     expect(await rpc('listEventTypes', {})).toEqual({ code: -32602, message: 'DSC-0018' });
   });
 
+  it('refuse a member that stands twice, wherever it stands', async () => {
+    const params = '{"marketId":"1.1","instructions":[{"limitOrder":{"size":2,"price":2,"size":2000}}]}';
+    const call = `{"jsonrpc":"2.0","id":1,"method":"SportsAPING/v1.0/placeOrders","params":${params}}`;
+    for (const body of [call, `[${call}]`])
+      expect(await (await post('betting/json-rpc/v1', body)).json()).toMatchObject({ error: { code: -32602 } });
+    const rest = await post('betting/rest/v1.0/placeOrders', params);
+    expect([rest.status, await rest.json()]).toEqual([400, expect.objectContaining({ faultstring: 'DSC-0018' })]);
+  });
+
   it('answer REST with the bare result, or 400 and the fault', async () => {
     for (const path of ['betting/rest/v1.0/listEventTypes', 'betting/rest/v1.0/listEventTypes/']) {
       const good = await post(path, { filter: {} });

@@ -1,8 +1,11 @@
 import { CALLS, type InputOf, OPERATOR_CALLS } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LocalHub } from '../src/bus/bus.ts';
+import { silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { verifyAudit } from '../src/ops/ops.ts';
+import { Protection } from '../src/protection/protection.ts';
 import { makeServer, newKey, PASSWORD, type TestServer } from './server.ts';
 
 const { protection, auth, bets, account } = CALLS;
@@ -536,6 +539,49 @@ describe('limits', () => {
     await hold(player, made, rest, 250);
     await laid(made, 250);
     expect((await statusOf(player)).limits[0]).toMatchObject({ usedMinor: usedMinor! + rest });
+  });
+
+  it('wager: another gateway that brings the core to the state of the account leaves what a bet has set aside', async () => {
+    const made = await match('Fires v Elsewhere');
+    const { betId, matchId } = made;
+    const runnerId = made.runnerIds[0]!;
+    const player = await site.player();
+    await setLimit(player, { kind: 'wager', span: 'day', amountMinor: 3000 });
+    await hold(player, made, 2000, 230);
+    const { db, core, auth: signIn } = site.app;
+    const elsewhere = new Protection({
+      db,
+      bus: new LocalHub().bus(),
+      core,
+      auth: Object.create(signIn, { useStanding: { value: () => undefined } }) as typeof signIn,
+      audit: Object.create(null, { record: { value: () => Promise.resolve() } }) as never,
+      clock: site.clock,
+      log: silent,
+      isAlone: () => false,
+    });
+    // There it is known as it was told last.
+    await db.query("UPDATE users SET status = 'frozen' WHERE id = $1", [player.userId]);
+    const query = db.query;
+    let readings = 0;
+    db.query = (async (sql: string, params?: unknown[]) => {
+      const rows = await query.call(db, sql, params);
+      // When the bet has its part of the limit, and is not there yet.
+      if (!sql.includes('sum(size - cancelled - lapsed - voided)') || ++readings !== 2) return rows;
+      expect((await elsewhere.standing(player.userId)).state).toBe('active');
+      expect(readings).toBe(3);
+      await laid(made, 230);
+      return rows;
+    }) as typeof db.query;
+    const placed = await bet(player, { betId, matchId, runnerId, odd: 200, stake: 2500 }).finally(async () => {
+      db.query = query;
+      await elsewhere.stop();
+    });
+    const { usedMinor } = (await statusOf(player)).limits[0]!;
+    expect({ placed: placed.status, ends: await ends(player), usedMinor }).toEqual({
+      placed: 200,
+      ends: ['WAGER_LIMIT'],
+      usedMinor: 2500,
+    });
   });
 
   it('[INV-18] loss: what is lost and what may be lost never passes the limit, parallel bets included', async () => {

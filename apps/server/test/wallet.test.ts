@@ -472,6 +472,30 @@ describe('restrictions', () => {
   });
 });
 
+describe('rounds begun at two gateways at once', () => {
+  it('[PP-12] one of two is taken, and its id stays free for later; bets of one round are both taken', async () => {
+    const [seat, there] = [await sit(100_000, 'roulette'), make()];
+    const [one, two] = [seat.m(), seat.m()];
+    const told = await Promise.all([wallet.debit(one), there.debit(two)]);
+    expect(told.map(({ code }) => code).sort()).toEqual(['OK', 'TOO_FAST']);
+    expect(seat.balance()).toBe(99_000);
+    s.clock.advance(5000);
+    const [late, at] = told[0]!.code === 'OK' ? [two, there] : [one, wallet];
+    expect(await at.debit(late)).toMatchObject({ code: 'OK', repeated: false });
+    s.clock.advance(5000);
+    const m = seat.m();
+    const both = await Promise.all([wallet.debit(m), there.debit({ ...m, txId: `${m.txId}d` })]);
+    expect(both.map(({ code }) => code)).toEqual(['OK', 'OK']);
+    expect(seat.balance()).toBe(96_000);
+  });
+
+  it('[PP-12] one that the core refuses begins nothing', async () => {
+    const [seat, there] = [await sit(5000, 'roulette'), make()];
+    expect((await there.debit(seat.m({ amountMinor: 6000 }))).code).toBe('INSUFFICIENT_FUNDS');
+    expect((await wallet.debit(seat.m())).code).toBe('OK');
+  });
+});
+
 describe('[PP-15] slots by jurisdiction', () => {
   const move = async (userId: number, jurisdiction: 'GB' | 'SE') => {
     const [user] = await s.app.db.query<{ user_name: string }>('SELECT user_name FROM users WHERE id = $1', [userId]);

@@ -15,18 +15,21 @@ type Restrict = Extract<Command, { type: 'account.restrict' }>;
 export function checkOwnLimits(account: Account, { stakeLimitMinor, wager }: Restrict): Refused | null {
   if (stakeLimitMinor !== undefined && !isAmount(stakeLimitMinor)) return refuse('AMOUNT_INVALID', 'stakeLimitMinor');
   if (wager === undefined) return null;
-  const { leftMinor, from, stakes, asideMinor } = wager;
+  const { leftMinor, from, stakes, asideMinor, keepsAside } = wager;
   if (!Number.isSafeInteger(leftMinor) || Math.abs(leftMinor) > MAX_BALANCE)
     return refuse('AMOUNT_INVALID', 'wager.leftMinor');
   if (!isCount(from)) return refuse('AMOUNT_INVALID', 'wager.from');
   if (asideMinor !== undefined && !isAmount(asideMinor)) return refuse('AMOUNT_INVALID', 'wager.asideMinor');
+  if (keepsAside !== undefined && (keepsAside !== true || asideMinor !== undefined))
+    return refuse('WRONG_KIND', 'wager.keepsAside');
   if (stakes !== undefined && stakes !== account.stakes) return refuse('BALANCE_MOVED', 'wager.stakes');
   return null;
 }
 
 export function setOwnLimits(account: Account, { stakeLimitMinor, wager }: Restrict): void {
   account.stakeLimit = stakeLimitMinor ?? 0;
-  account.wager = wager ? { left: wager.leftMinor, from: wager.from, aside: wager.asideMinor ?? 0 } : null;
+  const kept = wager?.keepsAside ? (account.wager?.aside ?? 0) : 0;
+  account.wager = wager ? { left: wager.leftMinor - kept, from: wager.from, aside: wager.asideMinor ?? kept } : null;
 }
 
 /** The bet that it was set aside for is placed, and counted. */

@@ -421,6 +421,37 @@ describe('what it may do', () => {
     );
   });
 
+  it('[INV-29] limits that somebody else tells leave what is set aside for a bet where it is', () => {
+    const s = site();
+    const limit = (wager: { leftMinor: number; asideMinor?: number; keepsAside?: true }) =>
+      ({
+        type: 'account.restrict',
+        accountId: ANN,
+        betBlocked: false,
+        exposureLimitMinor: 0,
+        wager: { from: 0, ...wager },
+      }) as const;
+    quote(s, 296, 300);
+    s.go(stop());
+    // 2,000 may be staked, 1,500 of it are on their way: the order that wants 1,000 and is met meanwhile has them no more.
+    s.go(limit({ leftMinor: 500, asideMinor: 1500 }));
+    s.go(limit({ leftMinor: 2000, keepsAside: true }));
+    expect(told(quote(s, 315, 320))).toMatchObject([{ status: 'FAILED', code: 'WAGER_LIMIT' }]);
+    // The bet brings it back; who set it aside says so himself where it is there again.
+    quote(s, 296, 300);
+    s.lastBetId += 10;
+    s.go({ ...s.order(ANN, 1, 'BACK', 296, 1500), takesAside: true });
+    s.go(stop());
+    s.go(limit({ leftMinor: 1000, keepsAside: true }));
+    expect(told(quote(s, 315, 320))).toMatchObject([{ status: 'FIRED' }]);
+    s.go(limit({ leftMinor: 500, asideMinor: 1500 }));
+    s.go(limit({ leftMinor: 2000 }));
+    quote(s, 296, 300);
+    s.go(stop());
+    expect(told(quote(s, 315, 320))).toMatchObject([{ status: 'FIRED' }]);
+    s.refused(limit({ leftMinor: 0, asideMinor: 1, keepsAside: true }), 'WRONG_KIND', 'wager.keepsAside');
+  });
+
   it('[INV-29] limits that were reckoned beside a stake are refused, and are the same after a restart', () => {
     const s = site();
     const limit = (stakes: number) =>

@@ -21,7 +21,7 @@ export interface CoreSeat {
  * it then resolves when that one has gone.
  */
 export async function openCoreSeat(ground: Ground, health: HealthDoor): Promise<CoreSeat> {
-  const { db, bus, config, log, metrics, ownClock } = ground;
+  const { db, bus, config, log, metrics, ownClock, steady } = ground;
   const { currencies, terms } = config;
   if (!config.roles.includes('core')) {
     const core = await followCore({ db: db.lane('money'), log, bus, currencies, terms, meter: metrics.core });
@@ -36,7 +36,7 @@ export async function openCoreSeat(ground: Ground, health: HealthDoor): Promise<
     terms,
     meter: metrics.core,
     ...(bus.alone ? {} : { bus }),
-    ...(ownClock ? { clock: ownClock } : {}),
+    ...(ownClock ? { clock: ownClock, steady } : {}),
   };
   const lastWroteAt = !bus.alone && (await isLed(db)) ? null : await migrated(db, bus.alone);
   const core = lastWroteAt === null ? await untilLeading(ground, health, { ...options, bus }) : await openCore(options);

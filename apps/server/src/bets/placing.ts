@@ -29,6 +29,11 @@ interface Asked<B> {
   expiresAt: number | undefined;
 }
 
+interface Begun {
+  begins: NonNullable<Request['begins']>;
+  takeBack: () => void;
+}
+
 const PLACED = 'Bet placed.';
 
 export function placingRoutes(http: Http, parts: PlacingParts): void {
@@ -40,11 +45,11 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     const { body, session } = asked;
     let command = placeCommand(parts, path, body, session);
     if (command instanceof Promise) command = await command;
-    const takeBack = startRound(body.betId, session);
+    const round = startRound(body.betId, session);
     try {
-      return tell(session, await core.submit(signed(asked, 'place', command)));
+      return tell(session, await core.submit(beginning(signed(asked, 'place', command), round)));
     } catch (error) {
-      takeBack();
+      round?.takeBack();
       throw placedError(error);
     }
   }
@@ -149,7 +154,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   });
 }
 
-/** A first bet in a round of a card table begins it for the player. Throws TOO_FAST; answers what takes it back. */
+/** A first bet in a round of a card table begins it for the player; of any other bet null. Throws TOO_FAST. */
 function rounds({ core, catalog, steady, cardRoundMs }: PlacingParts) {
   const pace = createRoundPace(steady);
   const isCard = (marketId: number): boolean => catalog.images.view(marketId)?.kind === 'card';
@@ -165,13 +170,18 @@ function rounds({ core, catalog, steady, cardRoundMs }: PlacingParts) {
       if (betsIn(marketId, holder) === 1) pace.started(accountId, nameOf(marketId, holder));
     }
   });
-  return (marketId: number, holder: Holder): (() => void) => {
-    if (!isCard(marketId) || betsIn(marketId, holder) > 0) return () => undefined;
+  return (marketId: number, holder: Holder): Begun | null => {
+    if (!isCard(marketId) || betsIn(marketId, holder) > 0) return null;
     const { accountId } = holder;
     const round = nameOf(marketId, holder);
     if (!pace.mayStart(accountId, round, cardRoundMs)) throw new CodedError('TOO_FAST');
-    return pace.started(accountId, round);
+    return { begins: { accountId, round, minRoundMs: cardRoundMs }, takeBack: pace.started(accountId, round) };
   };
+}
+
+function beginning(request: Request, round: Begun | null): Request {
+  if (round) request.begins = round.begins;
+  return request;
 }
 
 /** The bet the answer is about: the one named, else the newest of the player's in it. */

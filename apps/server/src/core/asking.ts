@@ -202,8 +202,10 @@ function refusalOf({ wasSent, ask }: Waiting, error: CodedError): CodedError {
 }
 
 function leavesKeyFree(ask: Ask, { code }: CodedError): boolean {
-  const isBound = 'request' in ask && ask.request.within !== undefined && code === 'HOUSE_LIMIT';
-  return isBound || code === 'BUSY' || code === 'UNAVAILABLE';
+  const { within, begins } = 'request' in ask ? ask.request : {};
+  if (code === 'HOUSE_LIMIT') return within !== undefined;
+  if (code === 'TOO_FAST') return begins !== undefined;
+  return code === 'BUSY' || code === 'UNAVAILABLE';
 }
 
 /** Asked twice it is done once. */

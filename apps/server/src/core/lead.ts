@@ -7,6 +7,7 @@ import { CodedError } from '@fairgame/contract';
 import { marketView, nextDueAt, roundKey } from '@fairgame/exchange';
 import type { Bus } from '../bus/bus.ts';
 import type { Db, Log } from '../db/db.ts';
+import { createRoundPace } from '../round-pace.ts';
 import type { Batch, Item } from './batch.ts';
 import { type CoreClock, createClock } from './clock.ts';
 import { prepareCommit } from './columns.ts';
@@ -145,6 +146,7 @@ class Leader {
       writer: this.writer,
       keys,
       payouts,
+      pace: createRoundPace(options.steady ?? (() => performance.now())),
       clock: this.clock,
       terms,
       meter,

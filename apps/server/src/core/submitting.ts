@@ -3,13 +3,14 @@
  * memory and must be fetched for it.
  *
  * A key is settled once and for good: by what was taken under it, by the refusal, or as burnt (INV-08). A request that could
- * not be decided (BUSY, UNAVAILABLE), or waits for a person (payouts.ts), leaves its key free.
+ * not be decided (BUSY, UNAVAILABLE), waits for a person (payouts.ts) or came too soon (TOO_FAST), leaves its key free.
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
 import type { Command, RoundView, State } from '@fairgame/exchange';
 import { isSettling, type MarketId, marketView, roundKey, roundOf } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
+import type { RoundPace } from '../round-pace.ts';
 import type { Refusal } from './answers.ts';
 import type { Item } from './batch.ts';
 import type { CoreClock } from './clock.ts';
@@ -28,6 +29,7 @@ interface Parts {
   writer: Pick<Writer, 'enqueue' | 'committed'>;
   keys: Keys;
   payouts: Payouts;
+  pace: RoundPace;
   clock: CoreClock;
   terms: (world: World) => Terms;
   meter?: CoreMeter | undefined;
@@ -165,6 +167,24 @@ class Entry {
 
   /** Into the queue, in the order of the calls, except that a market or round out of memory is first fetched from its archive. */
   enqueue(request: Request): Promise<Answer> {
+    const { begins } = request;
+    return begins ? this.beginning(begins, request) : this.bounded(request);
+  }
+
+  /** Of two that begin rounds at two gateways at once one is the second. */
+  private async beginning({ accountId, round, minRoundMs }: Beginning, request: Request): Promise<Answer> {
+    const { pace } = this.parts;
+    if (!pace.mayStart(accountId, round, minRoundMs)) throw new CodedError('TOO_FAST');
+    const takeBack = pace.started(accountId, round);
+    try {
+      return await this.bounded(request);
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+  }
+
+  private bounded(request: Request): Promise<Answer> {
     const { command, world, within } = request;
     if (!within || world === 'all' || !isPaying(command)) return this.line(request);
     return this.parts.payouts.within(within, world, command, () => this.line(request));
@@ -279,6 +299,7 @@ function termed(command: Command, terms: Terms, state: State): Command {
   }
 }
 
+type Beginning = NonNullable<Request['begins']>;
 type Asked = Pick<Item, 'actor' | 'key' | 'payloadHash' | 'urgent' | 'requestId' | 'expiresAt'>;
 
 function worldsOf(world: Request['world'], worlds: Worlds): readonly World[] {

@@ -51,6 +51,11 @@ export interface Request {
   urgent?: boolean;
   /** A win or a promotion of a provider is taken within these alone; else HOUSE_LIMIT with why as `field`, and its key stays free. */
   within?: PayoutBounds;
+  /**
+   * It begins a round for the account: taken no sooner than `minRoundMs` after the last one began, whatever the gateway (PP-12);
+   * else TOO_FAST, and its key stays free.
+   */
+  begins?: { accountId: AccountId; round: string; minRoundMs: number };
   /** Names the request of a gateway: in the log of commands, in log lines, and to who listens to commits. */
   requestId?: string | undefined;
   /** Moment of the process' steady clock (`performance.now()`) from which nobody wants it any more: then nothing is taken. */

@@ -151,7 +151,8 @@ export async function sendShared(
 /** A GET asked by POST may carry its query as the body. */
 function queryOf(call: AnyCall, req: FastifyRequest): unknown {
   if (!call.alsoPost || req.method !== 'POST' || req.body === undefined) return req.query;
-  if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) throw new CodedError('BAD_INPUT');
+  if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body))
+    throw new CodedError('BAD_INPUT', { field: 'body' });
   return { ...req.body, ...(req.query as object) };
 }
 

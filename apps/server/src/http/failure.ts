@@ -1,14 +1,14 @@
 import { CodedError, ERRORS, type ErrorBody, type ErrorCode } from '@fairgame/contract';
 
 /** Codes of the web framework that have one of ours. */
-const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_TYPE',
-  FST_ERR_CTP_EMPTY_TYPE: 'UNSUPPORTED_TYPE',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_INPUT',
-  FST_ERR_BAD_URL: 'BAD_INPUT',
-  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
-  FST_ERR_ASYNC_CONSTRAINT: 'BAD_INPUT',
+const FRAMEWORK: Readonly<Record<string, [ErrorCode, field?: string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_TYPE'],
+  FST_ERR_CTP_EMPTY_TYPE: ['UNSUPPORTED_TYPE'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_INPUT', 'content-length'],
+  FST_ERR_BAD_URL: ['BAD_INPUT', 'path'],
+  FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND'],
+  FST_ERR_ASYNC_CONSTRAINT: ['BAD_INPUT'],
 };
 
 export interface Failure {
@@ -36,7 +36,10 @@ function codedOf(error: unknown): CodedError | undefined {
   if (error instanceof CodedError) return error;
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-  if (typeof code === 'string' && Object.hasOwn(FRAMEWORK, code)) return new CodedError(FRAMEWORK[code]!);
+  if (typeof code === 'string' && Object.hasOwn(FRAMEWORK, code)) {
+    const [known, field] = FRAMEWORK[code]!;
+    return new CodedError(known, field === undefined ? {} : { field });
+  }
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new CodedError('BAD_INPUT');
   return undefined;
 }

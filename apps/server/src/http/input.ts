@@ -10,7 +10,10 @@ export function isJsonType(contentType: string | undefined): boolean {
   return contentType !== undefined && JSON_TYPE.test(contentType);
 }
 
-/** Parses a body. Throws BAD_JSON; BAD_INPUT when nested deeper than any call needs; UNKNOWN_FIELD for prototype keys. */
+/**
+ * Parses a body. Throws BAD_JSON; BAD_INPUT when nested deeper than any call needs, and for a field that stands twice;
+ * UNKNOWN_FIELD for prototype keys.
+ */
 export function parseBody(text: string): unknown {
   if (text === '') return undefined;
   let value: unknown;
@@ -19,7 +22,9 @@ export function parseBody(text: string): unknown {
   } catch {
     throw new CodedError('BAD_JSON');
   }
-  refuseHostile(value, 0);
+  const twice = fieldTwice(text, refuseHostile(value));
+  if (twice !== null)
+    throw new CodedError('BAD_INPUT', { field: twice, message: 'A field of the request stands twice.' });
   return value;
 }
 
@@ -29,7 +34,8 @@ export function checkPart(call: AnyCall, part: 'params' | 'query' | 'body', valu
   if (schema === undefined) {
     const extra = typeof value === 'object' && value !== null ? Object.keys(value)[0] : undefined;
     if (extra !== undefined) throw new CodedError('UNKNOWN_FIELD', { field: extra });
-    if (value !== undefined && (typeof value !== 'object' || value === null)) throw new CodedError('BAD_INPUT');
+    if (value !== undefined && (typeof value !== 'object' || value === null))
+      throw new CodedError('BAD_INPUT', { field: part });
     return undefined;
   }
   if (part === 'body' && surelyFits(schema, value)) return value;
@@ -51,7 +57,7 @@ export function checkPart(call: AnyCall, part: 'params' | 'query' | 'body', valu
 /** Query and path objects come without a prototype; schemas want plain ones. Prototype keys stay own and are refused. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return {};
-  refuseHostile(value, 0);
+  refuseHostile(value);
   return { ...value };
 }
 
@@ -62,21 +68,66 @@ function hasKey(value: unknown): boolean {
 /** Half of a character. */
 const LONE = /\p{Surrogate}/u;
 
+const isUnfit = (value: unknown): boolean => typeof value === 'string' && (value.includes('\0') || LONE.test(value));
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Where in an input a value stands. */
+interface Place {
+  readonly up: Place | undefined;
+  readonly name: string;
+}
+
 /**
  * Throws for prototype keys, for more depth than any call needs, and for NUL and halves of characters, which no database text
- * can hold.
+ * can hold. Answers how many fields there are in all.
  */
-export function refuseHostile(value: unknown, depth: number): void {
-  if (typeof value === 'string' && (value.includes('\0') || LONE.test(value))) throw new CodedError('BAD_INPUT');
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= MAX_DEPTH) throw new CodedError('BAD_INPUT', { message: 'The request is nested too deeply.' });
-  if (Array.isArray(value)) {
-    for (const item of value) refuseHostile(item, depth + 1);
-    return;
-  }
+export function refuseHostile(value: unknown, depth = 0, place?: Place): number {
+  if (isUnfit(value)) throw new CodedError('BAD_INPUT', { field: fieldAt(place) });
+  if (!isObject(value)) return 0;
+  if (depth >= MAX_DEPTH)
+    throw new CodedError('BAD_INPUT', { field: fieldAt(place), message: 'The request is nested too deeply.' });
+  let fields = 0;
   // What JSON made inherits nothing that is listed, and a list of its entries costs more than the look at them.
-  for (const key in value) {
-    if (FORBIDDEN.has(key)) throw new CodedError('UNKNOWN_FIELD', { field: key });
-    refuseHostile((value as Record<string, unknown>)[key], depth + 1);
+  for (const name in value) {
+    if (FORBIDDEN.has(name)) throw new CodedError('UNKNOWN_FIELD', { field: fieldAt({ up: place, name }) });
+    const inner = value[name];
+    fields++;
+    if (isUnfit(inner) || isObject(inner)) fields += refuseHostile(inner, depth + 1, { up: place, name });
   }
+  return Array.isArray(value) ? fields - value.length : fields;
+}
+
+/** By the names on the way to it. */
+function fieldAt(place: Place | undefined): string {
+  const names: string[] = [];
+  for (let at = place; at; at = at.up) names.unshift(at.name);
+  return names.join('.') || 'body';
+}
+
+/**
+ * Which field of an object stands in it twice; null where none does. Of two the parser would take the last without a word, and
+ * whoever looked at the text before it may have read the first. `text` is JSON with so many fields.
+ */
+export function fieldTwice(text: string, fields = -1): string | null {
+  let colons = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) colons++;
+  return colons === fields ? null : readTwice(text);
+}
+
+/** One token of JSON that says where something begins or ends. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+
+function readTwice(text: string): string | null {
+  const open: Array<Set<string> | null> = [];
+  for (const [token, isName] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null);
+    else if (token === '}' || token === ']') open.pop();
+    else if (isName !== undefined) {
+      const name = JSON.parse(token.slice(0, -isName.length)) as string;
+      const names = open.at(-1)!;
+      if (names!.has(name)) return name;
+      names!.add(name);
+    }
+  }
+  return null;
 }

@@ -63,7 +63,7 @@ export function lineCalls(
       const looking = door.look(call, shown);
       if (looking) await looking;
       door.enter(call, comer, shown);
-      refuseHostile(body, 0);
+      refuseHostile(body);
       const passed = door.pass(call, comer, { params: undefined, query: undefined, body, deadline });
       const { ip, device } = from;
       const refused = (error: unknown) => refusalOf(error, about()).body;

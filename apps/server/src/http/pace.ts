@@ -50,9 +50,6 @@ const COSTS: Readonly<Record<string, number>> = {
   'protection.status': 6,
   'bet.list': 6,
   'bet.profitLoss': 10,
-  'bet.file': 40,
-  'transaction.file': 40,
-  'transaction.year': 40,
   'transaction.list': 10,
   'match.list': 3,
   'market.list': 3,
@@ -62,6 +59,9 @@ const COSTS: Readonly<Record<string, number>> = {
   'card.results': 4,
   'mac88.bets': 10,
 };
+
+/** A whole history, a page that is drawn, the recordings of a day: three at once, and one more every two thirds of a second. */
+const FILE_COST = 40;
 
 /** Of everybody together, where one more of it stays in memory for a day. */
 const OF_ALL: Readonly<Partial<Record<PaceClass, Rule>>> = { demo: { perSecond: 0.1, burst: 300 } };
@@ -262,7 +262,7 @@ const times = ({ perSecond, burst }: Rule, share: number): Rule => ({
 
 /** Which pace a call is held to, and what it costs there. */
 export function paceOf(call: AnyCall): { kind: PaceClass; cost: number } {
-  return { kind: kindOf(call), cost: COSTS[call.name] ?? 1 };
+  return { kind: kindOf(call), cost: COSTS[call.name] ?? (call.file ? FILE_COST : 1) };
 }
 
 function kindOf(call: AnyCall): PaceClass {

@@ -115,17 +115,32 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
   const order = (query.sort ?? unsorted(query))
     .map(({ column, direction }) => `${SORT[column]} ${direction}, `)
     .join('');
-  const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
-    `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY ${order}b.id DESC ${where.page(query.page, query.limit)}`,
-    where.params,
-  );
+  const isBeyond = (query.page - 1) * query.limit >= totals!.total;
   return {
-    rows: rows.map(withViews()),
+    rows: isBeyond ? [] : await rowsOn(db, query, where, `ORDER BY ${order}b.id DESC`),
     total: totals!.total,
     page: query.page,
     limit: query.limit,
     totals: { stake: totals!.stake, matched: totals!.matched, profitLoss: totals!.profit },
   };
+}
+
+/** Their numbers first: what is told of a bet is not gathered for all those on the pages before. */
+async function rowsOn(
+  db: Pick<Db, 'query'>,
+  { page, limit }: BetQuery,
+  where: Where,
+  order: string,
+): Promise<BetRow[]> {
+  const ids = await db.query<{ id: number }>(
+    `SELECT b.id ${FROM} ${where.sql} ${order} ${where.page(page, limit)}`,
+    where.params,
+  );
+  const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
+    `SELECT ${COLUMNS} ${FROM} WHERE b.id = ANY($1::bigint[]) ${order}`,
+    [ids.map(({ id }) => id)],
+  );
+  return rows.map(withViews());
 }
 
 /** COMPLETE comes last: of more open bets than a page takes, orders that are not read could be neither seen nor cancelled. */

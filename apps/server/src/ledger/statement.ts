@@ -75,7 +75,7 @@ export async function statement(db: Pick<Db, 'query'>, query: StatementQuery): P
       : await balancesAround(db, query, sums!.first, sums!.last!);
   const order = `ORDER BY e.n ${query.oldestFirst ? 'ASC' : 'DESC'} ${own.page(query.page, query.limit)}`;
   return {
-    rows: await rowsOf(db, own, order),
+    rows: (query.page - 1) * query.limit >= total ? [] : await rowsOf(db, own, order),
     total,
     page: query.page,
     limit: query.limit,

@@ -25,6 +25,7 @@ import type { Log } from '../db/db.ts';
 import { sendShared } from '../http/calls.ts';
 import { limitConnections } from '../http/connections.ts';
 import { requestId } from '../http/http.ts';
+import { fieldTwice } from '../http/input.ts';
 import { type SharedAnswer, sharedAnswer } from '../http/shared.ts';
 import type { Comer, Entry } from './entry.ts';
 import type { Operations } from './operations.ts';
@@ -120,11 +121,14 @@ function callRoutes(app: FastifyInstance, entry: Entry, operations: Operations):
   for (const area of ['betting', 'account', 'heartbeat', 'scores']) {
     const api: Api = area === 'account' ? 'account' : 'betting';
     const rpc = async (req: FastifyRequest) => {
-      const read = readRpc(typeof req.body === 'string' ? req.body : '');
+      const text = typeof req.body === 'string' ? req.body : '';
+      const read = readRpc(text);
       if (read === 'broken') return rpcFault(null, { code: -32700, message: 'DSC-0012' });
       if (read === 'empty') return rpcFault(null, { code: -32600, message: 'DSC-0014' });
       if (read === 'too long')
         return rpcFault(null, faultOf(api, new ApiError('REQUEST_SIZE_EXCEEDS_LIMIT'), `fg-${req.id}`));
+      const twice = fieldTwice(text);
+      if (twice !== null) return rpcFault(null, faultOf(api, new ParamError(twice), `fg-${req.id}`));
       const answers = [];
       // One after the other: what a batch places it may cancel behind it.
       for (const call of read.calls) answers.push(await answered(call));
@@ -163,11 +167,15 @@ function callRoutes(app: FastifyInstance, entry: Entry, operations: Operations):
 }
 
 function jsonOf(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new ParamError('body');
   }
+  const twice = fieldTwice(text);
+  if (twice !== null) throw new ParamError(twice);
+  return value;
 }
 
 /** A body over the bound is told in the words of the door it came to; anything else is not HTTP of ours. */

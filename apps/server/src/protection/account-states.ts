@@ -2,7 +2,7 @@
 import { type AccountStanding, CodedError } from '@fairgame/contract';
 import { cancelAll } from '../core/core.ts';
 import { inTurn } from '../in-turn.ts';
-import { submitRestriction } from './core-limits.ts';
+import { type Aside, submitRestriction } from './core-limits.ts';
 import { firstDepositAt } from './figures.ts';
 import type { Parts } from './parts.ts';
 import type { AccountState } from './profiles.ts';
@@ -109,22 +109,22 @@ export class AccountStates {
   }
 
   /** The core hears that so much of a turnover limit is not there for what it places itself; of 0, that all of it is again. */
-  async setAside(record: Record, amountMinor: number): Promise<void> {
-    record.asideMinor = amountMinor;
-    await this.bringCore(record);
+  setAside(record: Record, amountMinor: number): Promise<void> {
+    return this.bringCore(record, amountMinor);
   }
 
   isCoreBehind(record: Record): boolean {
     return record.coreStale || this.parts.clock() >= record.floorUntil;
   }
 
-  bringCore(record: Record): Promise<void> {
+  /** In the account's own turn alone, in which nobody else has set anything aside. */
+  bringCore(record: Record, asideMinor = 0): Promise<void> {
     record.coreStale = true;
-    return this.settling(record.userId, async () => this.submit(record, await this.stateNow(record)));
+    return this.settling(record.userId, async () => this.submit(record, await this.stateNow(record), asideMinor));
   }
 
-  private submit(record: Record, state: AccountState): Promise<void> {
-    return submitRestriction(this.parts, record, state === 'active', this.parts.clock());
+  private submit(record: Record, state: AccountState, aside: Aside): Promise<void> {
+    return submitRestriction(this.parts, record, state === 'active', this.parts.clock(), aside);
   }
 
   private async stateNow(record: Record): Promise<AccountState> {
@@ -166,7 +166,8 @@ export class AccountStates {
     if (state === record.announced) return state;
     const detail = { before: record.announced, after: state };
     await this.parts.record(actor, 'protection.state', record.userId, detail);
-    await this.submit(record, state);
+    // A bet may be under way beside it, here or at another gateway.
+    await this.submit(record, state, 'kept');
     if (state !== 'active') await this.cancelAll(record.userId, actor);
     await auth.setState(record.userId, state);
     // Whoever reads it again because of this change finds the state that was told.

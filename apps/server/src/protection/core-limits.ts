@@ -24,7 +24,11 @@ interface Wager {
   /** It is reckoned from so many stakes. */
   stakes: number;
   asideMinor?: number;
+  keepsAside?: true;
 }
+
+/** What of a turnover limit is kept for a bet on its way: so much, or what whoever has the account's turn has set aside. */
+export type Aside = number | 'kept';
 
 /**
  * Tells the core the whole restriction. What is left of a limit counts in the moment it is reckoned from: the writer refuses
@@ -35,12 +39,13 @@ export async function submitRestriction(
   record: Record,
   isActive: boolean,
   now: number,
+  aside: Aside,
 ): Promise<void> {
   record.coreStale = true;
   for (let tried = 1; ; tried += 1) {
     const isLast = tried === MOST_RECKONINGS;
     const floor = await floorNow(db, record, now);
-    const wager = await wagerNow({ db, core }, record, now);
+    const wager = await wagerNow({ db, core }, record, now, aside);
     const limits = limitsNow(record, now);
     const own = limits.find((limit) => limit.kind === 'stake');
     try {
@@ -93,26 +98,27 @@ async function floorNow(db: Db, record: Record, now: number): Promise<Floor | nu
  * What may still be staked by the strictest turnover limit; null without one. Of several the shortest window says which stakes
  * come free again when they are cancelled: then never more is left than may be.
  */
-async function wagerNow({ db, core }: { db: Db; core: Core }, record: Record, now: number): Promise<Wager | null> {
+async function wagerNow(
+  { db, core }: { db: Db; core: Core },
+  record: Record,
+  now: number,
+  aside: Aside,
+): Promise<Wager | null> {
   const wagers = windows(record, 'wager', now);
   if (wagers.length === 0) return null;
   // Before the rows are read: a stake that they have and this has not is told from the count.
   const stakes = core.read.stakes(record.world, record.userId);
   const left: number[] = [];
   for (const { amountMinor, window } of wagers) left.push(amountMinor - (await staked(db, record, window.from)));
-  return {
-    leftMinor: Math.min(...left) - record.asideMinor,
-    from: Math.max(...wagers.map(({ window }) => window.from)),
-    stakes,
-    ...(record.asideMinor > 0 && { asideMinor: record.asideMinor }),
-  };
+  const from = Math.max(...wagers.map(({ window }) => window.from));
+  const leftMinor = Math.min(...left);
+  if (aside === 'kept') return { leftMinor, from, stakes, keepsAside: true };
+  return { leftMinor: leftMinor - aside, from, stakes, ...(aside > 0 && { asideMinor: aside }) };
 }
 
-const withoutStakes = ({ leftMinor, from, asideMinor }: Wager): Omit<Wager, 'stakes'> => ({
-  leftMinor,
-  from,
-  ...(asideMinor !== undefined && { asideMinor }),
-});
+function withoutStakes({ stakes: _, ...wager }: Wager): Omit<Wager, 'stakes'> {
+  return wager;
+}
 
 function windows(record: Record, kind: 'loss' | 'wager', now: number): Array<{ amountMinor: number; window: Window }> {
   return limitsNow(record, now).flatMap((limit) => {

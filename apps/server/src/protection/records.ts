@@ -33,8 +33,6 @@ export interface Record {
   limits: Limit[];
   /** The core may not know the newest restriction: it must hear of it before the next bet. */
   coreStale: boolean;
-  /** Of what may still be staked, set aside for a bet on its way: what the core places itself may not take it. */
-  asideMinor: number;
   /** What the core knows of limits holds until here: a window ends. */
   floorUntil: number;
 }
@@ -179,7 +177,6 @@ export class Records {
         pending: pending_at === null ? null : { amountMinor: pending_amount, at: pending_at },
       })),
       coreStale: false,
-      asideMinor: 0,
       floorUntil: 0,
     };
     record.coreStale = record.announced !== 'active' || record.limits.length > 0;

@@ -2,11 +2,14 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
 import type { Command, GameMove, MovementView } from '@fairgame/exchange';
-import type { Answer, PayoutBounds, World } from '../core/types.ts';
+import type { Answer, Request, World } from '../core/types.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Movement, WalletAnswer } from './movement.ts';
 import type { WalletOptions } from './wallet-options.ts';
 import { actorOf, createWins, type Wins } from './wins.ts';
+
+/** On what terms a movement is taken. */
+export type MoveTerms = Pick<Request, 'within' | 'begins'>;
 
 export class LedgerMoves {
   private readonly options: WalletOptions;
@@ -41,9 +44,9 @@ export class LedgerMoves {
     command: Command & GameMove,
     key: string,
     content: readonly unknown[],
-    within?: PayoutBounds,
+    terms?: MoveTerms,
   ): Promise<WalletAnswer> {
-    return this.submitHashed(provider, command, key, hashOf(content), within);
+    return this.submitHashed(provider, command, key, hashOf(content), terms);
   }
 
   private async submitHashed(
@@ -51,10 +54,10 @@ export class LedgerMoves {
     command: Command & GameMove,
     key: string,
     payloadHash: string,
-    within?: PayoutBounds,
+    terms?: MoveTerms,
   ): Promise<WalletAnswer> {
     const world = this.worldOf(command.accountId);
-    const asked = { world, actor: actorOf(provider), command, key, payloadHash, ...(within && { within }) };
+    const asked = { world, actor: actorOf(provider), command, key, payloadHash, ...terms };
     const answer = await this.options.core.submit(asked);
     return { code: 'OK', walletTx: String(answer.seq), repeated: answer.replayed };
   }

@@ -8,10 +8,10 @@
  */
 import { CodedError } from '@fairgame/contract';
 import type { Command } from '@fairgame/exchange';
-import type { PayoutBounds } from '../core/types.ts';
+import type { PayoutBounds, Request } from '../core/types.ts';
 import { createRoundPace } from '../round-pace.ts';
 import type { Credit, HeldWin, ProviderHolds } from './holds.ts';
-import { hashOf, LedgerMoves, movementOf } from './ledger-moves.ts';
+import { hashOf, LedgerMoves, type MoveTerms, movementOf } from './ledger-moves.ts';
 import type { Movement, ProviderWallet, WalletAnswer } from './movement.ts';
 import { type OpenRound, OpenRounds, type RoundName, type VoidedRound } from './open-rounds.ts';
 import { createSessions, type Launch, type LaunchToken, type Sessions } from './sessions.ts';
@@ -171,7 +171,8 @@ export class Wallet implements ProviderWallet {
       const command = { type: 'game.promo', ...moves.gameMove(m, userId), txId, amountMinor, reason } as const;
       const content = contentOf('promo', m, userId, 0, amountMinor);
       return moves.alone(userId, async () => {
-        const give = (bounds?: PayoutBounds) => moves.submit(m.provider, command, txId, content, bounds);
+        const give = (bounds?: PayoutBounds) =>
+          moves.submit(m.provider, command, txId, content, bounds && { within: bounds });
         await moves.wins.heldBefore(m, hashOf(content));
         if (await this.options.core.answerOf(actorOf(m.provider), txId)) return give();
         return moves.wins.give(m, give);
@@ -246,10 +247,11 @@ export class Wallet implements ProviderWallet {
           : ({ type: 'game.debit', ...move } as const);
         const won = credit?.creditMinor ?? 0;
         const content = contentOf(credit ? 'debitCredit' : 'debit', m, userId, m.amountMinor, won);
-        const take = (bounds?: PayoutBounds) => moves.submit(m.provider, command, m.txId, content, bounds);
-        if (await this.options.core.answerOf(actorOf(m.provider), m.txId)) return take();
+        const submit = (terms?: MoveTerms) => moves.submit(m.provider, command, m.txId, content, terms);
+        if (await this.options.core.answerOf(actorOf(m.provider), m.txId)) return submit();
         await moves.wins.heldBefore(m, hashOf(content));
-        await this.mustMayStake(m, userId);
+        const begins = await this.mustMayStake(m, userId);
+        const take = (within?: PayoutBounds) => submit({ ...(within && { within }), ...(begins && { begins }) });
         const answer = await (won > 0 ? moves.wins.withStake(m, won, take) : take());
         this.pace.started(userId, roundName(m));
         return answer;
@@ -257,8 +259,8 @@ export class Wallet implements ProviderWallet {
     });
   }
 
-  /** Throws INVALID_TOKEN, TOKEN_EXPIRED, WRONG_CURRENCY, INVALID_GAME, LIMIT_REACHED, TOO_FAST. */
-  private async mustMayStake(m: Movement, userId: number): Promise<void> {
+  /** Answers the round that it begins. Throws INVALID_TOKEN, TOKEN_EXPIRED, WRONG_CURRENCY, INVALID_GAME, LIMIT_REACHED, TOO_FAST. */
+  private async mustMayStake(m: Movement, userId: number): Promise<Request['begins']> {
     const session = await this.sessions.live(m.provider, m.sessionId);
     if (typeof session === 'string') throw new Refused(session);
     if (session.userId !== userId) throw new Refused('INVALID_TOKEN');
@@ -270,8 +272,10 @@ export class Wallet implements ProviderWallet {
     const begun = round?.status === 'OPEN' ? round.stakedMinor : 0;
     if (slot && slot.stakeMinor !== null && begun + m.amountMinor > slot.stakeMinor) throw new Refused('LIMIT_REACHED');
     const minRoundMs = Math.max(terms.minRoundMs, slot?.roundMs ?? 0);
-    if (round?.status !== 'OPEN' && !this.pace.mayStart(userId, roundName(m), minRoundMs))
-      throw new Refused('TOO_FAST');
+    if (round?.status === 'OPEN') return undefined;
+    const begins = { accountId: userId, round: roundName(m), minRoundMs };
+    if (!this.pace.mayStart(userId, begins.round, minRoundMs)) throw new Refused('TOO_FAST');
+    return begins;
   }
 
   private async takeBack(

@@ -5,7 +5,7 @@
 import { CodedError } from '@fairgame/contract';
 import type { RoundView } from '@fairgame/exchange';
 import type { PayoutWhy } from '../core/core.ts';
-import type { Core, PayoutBounds, World } from '../core/types.ts';
+import type { Core, PayoutBounds, Request, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import { type Credit, createProviderHolds, type HeldWhy, type HeldWin, type ProviderHolds } from './holds.ts';
 import type { Movement, WalletAnswer, WalletCode } from './movement.ts';
@@ -38,7 +38,7 @@ interface WinParts {
     command: Credit,
     key: string,
     payloadHash: string,
-    within?: PayoutBounds,
+    terms?: Pick<Request, 'within'>,
   ) => Promise<WalletAnswer>;
 }
 
@@ -83,7 +83,8 @@ class ProviderWins implements Wins {
     const { provider, txId, amountMinor } = m;
     const { accountId, refTx } = command;
     const { core, clock, limitsOf } = this.parts;
-    const pay = (within?: PayoutBounds) => this.parts.submit(provider, command, txId, payloadHash, within);
+    const pay = (bounds?: PayoutBounds) =>
+      this.parts.submit(provider, command, txId, payloadHash, bounds && { within: bounds });
     if (amountMinor === 0 || m.currency !== currency || (await core.answerOf(actorOf(provider), txId))) return pay();
     const round = await this.roundOf(m, accountId);
     const named = round?.bets.filter(([id]) => refTx === undefined || refTx === id) ?? [];

@@ -25,6 +25,7 @@ export type Command =
    * stake, and what may still be staked. Absent: none. Stakes count from `wager.from` on, and what of those is cancelled, lapses
    * or is taken back is free again. `wager.stakes` is the count of stakes that it was reckoned from, checked as the balance is.
    * `wager.asideMinor`: of `leftMinor` this was taken for a bet on its way, which gives it back (`Placed`). Absent: 0.
+   * `wager.keepsAside`: whoever sets aside is somebody else, and what is set aside now stays so; `leftMinor` has it still.
    */
   | {
       type: 'account.restrict';
@@ -34,7 +35,7 @@ export type Command =
       lossFloorMinor?: number;
       balanceMinor?: number;
       stakeLimitMinor?: number;
-      wager?: { leftMinor: number; from: number; stakes?: number; asideMinor?: number };
+      wager?: { leftMinor: number; from: number; stakes?: number; asideMinor?: number; keepsAside?: true };
     }
   | { type: 'market.create'; market: MarketDef }
   /** Only the named fields change. Turning in-play lapses LAPSE orders; leaving OPEN is a barrier for matching. */

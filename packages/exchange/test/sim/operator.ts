@@ -249,8 +249,12 @@ export function operate(world: World, random: Random, market: Market): Command {
       if (!random.chance(0.5)) return restriction;
       const wager = { leftMinor: random.int(-100, 20_000), from: someMoment(world, random) };
       // Not drawn, so that each seed goes as it went.
-      const aside =
-        wager.leftMinor > 0 && wager.leftMinor % 3 === 0 ? { asideMinor: Math.ceil(wager.leftMinor / 4) } : {};
+      const isSet = wager.leftMinor > 0 && wager.leftMinor % 3 === 0;
+      const isKept = wager.leftMinor % 3 === 1;
+      const aside = {
+        ...(isSet && { asideMinor: Math.ceil(wager.leftMinor / 4) }),
+        ...(isKept && { keepsAside: true as const }),
+      };
       return { ...restriction, wager: { ...wager, ...aside } };
     }
   }

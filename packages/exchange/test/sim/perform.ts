@@ -59,11 +59,13 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       account.exposureLimit = command.exposureLimitMinor;
       const before = account.stakeLimit;
       account.stakeLimit = command.stakeLimitMinor ?? 0;
-      const { leftMinor: left, from, asideMinor: aside = 0 } = command.wager ?? {};
+      const { leftMinor, from, asideMinor = 0, keepsAside } = command.wager ?? {};
+      const kept = keepsAside ? (account.wager?.aside ?? 0) : 0;
+      const aside = keepsAside ? kept : asideMinor;
       account.wager =
-        left === undefined || from === undefined
+        leftMinor === undefined || from === undefined
           ? null
-          : { left, from, placed: placedSince(allMarkets(world), account.id, from), games: 0, aside };
+          : { left: leftMinor - kept, from, placed: placedSince(allMarkets(world), account.id, from), games: 0, aside };
       if (!account.blocked) endBeyond(world, account, before);
       break;
     }

@@ -29,6 +29,7 @@ import { feed, giveUp, nonsense, pieces, someResult } from './operator.ts';
 import { nextCommand } from './players.ts';
 import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
+import { scenes } from './scenes.ts';
 import type { Seen } from './seen.ts';
 import { cloneSeen, createSeen } from './seen.ts';
 import { opening } from './setup.ts';
@@ -346,15 +347,23 @@ export function runSeed(seed: number, commands: number): Outcome {
   const site = openSite();
   const steps: Step[] = [];
   let failure: Failure | null = null;
+  let { counts } = site;
   try {
-    for (const step of scenario(site, random, commands)) {
-      steps.push(step);
-      take(site, step);
-    }
+    const played = (all: Generator<Step>) => {
+      for (const step of all) {
+        steps.push(step);
+        take(site, step);
+      }
+    };
+    played(scenario(site, random, commands));
+    // What is counted came by itself.
+    counts = site.counts;
+    site.counts = { ...counts };
+    played(encore(site, createRandom(seed + OTHER_SEEDS), steps));
   } catch (error) {
     failure = { seed, step: steps.length, message: text(error), steps };
   }
-  return { seed, commands: steps.length, ...site.counts, failure };
+  return { seed, commands: steps.length, ...counts, failure };
 }
 
 /** Plays given steps. @returns what broke, or null. */
@@ -421,6 +430,20 @@ function* scenario(site: Site, random: Random, commands: number): Generator<Step
     }
   }
   yield* liveness(site, random, now, send);
+}
+
+/** Its random numbers are no seed's. */
+const OTHER_SEEDS = 0x5ce4e5;
+
+/** The scenes that seldom come by themselves, behind all that came; then memory is lost once more. */
+function* encore(site: Site, random: Random, past: readonly Step[]): Generator<Step> {
+  let now = past.reduce((last, step) => ('now' in step ? Math.max(last, step.now) : last), START);
+  for (const [afterMs, command] of scenes(site.world, random)) {
+    now += afterMs;
+    yield { do: 'command', now, command };
+  }
+  yield { do: 'commit' };
+  yield { do: 'crash' };
 }
 
 /** Faults and players off: every bet ends, every market gets its result, nothing stays held. */
