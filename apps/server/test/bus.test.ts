@@ -14,6 +14,7 @@ import {
   openBus,
   RequestFailed,
   type RequestFate,
+  type Signs,
   takeLease,
   withHearing,
 } from '../src/bus/bus.ts';
@@ -311,7 +312,7 @@ describe('what is told', () => {
           if (skipped > 0) skipped--;
           else listener(body);
         });
-      const bus = withHearing({ ...own, hear }, () => performance.now() + later);
+      const bus = withHearing({ ...own, hear }, { steady: () => performance.now() + later });
       const changes: boolean[] = [];
       bus.onHearing((hears) => changes.push(hears));
       return { bus, changes, own };
@@ -353,6 +354,49 @@ describe('what is told', () => {
     await some();
     expect(one.changes).toEqual([]);
     await one.bus.close();
+  }, 30_000);
+
+  it('of who is silent the database says whether he lives: who has ended is waited for some seconds, who is cut off until he is heard', async () => {
+    const hub = new LocalHub();
+    let [later, asked] = [0, 0];
+    const steady = () => performance.now() + later;
+    const given = new Map<string, number>();
+    const open = () => {
+      const place = { own: hub.bus(), lives: true };
+      const signs: Signs = {
+        give: async (name) => void (place.lives && given.set(name, steady())),
+        async ended(names) {
+          asked++;
+          return names.filter((name) => given.has(name) && steady() - given.get(name)! > 5000);
+        },
+      };
+      const bus = withHearing(place.own, { signs, steady });
+      bus.onHearing(() => undefined);
+      return Object.assign(place, { bus });
+    };
+    const [one, two] = [open(), open()];
+    const some = () => {
+      const before = asked;
+      return until(() => asked >= before + 2);
+    };
+    await until(() => given.size === 2 && one.bus.hears() && two.bus.hears());
+    two.own.join(false);
+    await until(() => !one.bus.hears());
+    // Cut off for longer than a sign counts.
+    later += 20_000;
+    await some();
+    await some();
+    expect(one.bus.hears()).toBe(false);
+    two.lives = false;
+    later += 20_000;
+    await until(() => one.bus.hears());
+    // It only stood still.
+    two.lives = true;
+    await until(() => !one.bus.hears());
+    two.own.join(true);
+    await until(() => one.bus.hears() && two.bus.hears());
+    await one.bus.close();
+    await two.bus.close();
   }, 30_000);
 });
 
