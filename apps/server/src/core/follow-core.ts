@@ -10,7 +10,7 @@ import { createReadings } from './readings.ts';
 import { createTelling } from './telling.ts';
 import type { Answer, Core, CoreMeter, Currency, Request, World } from './types.ts';
 import { Way } from './way.ts';
-import { packError } from './wire.ts';
+import { type Given, packError, WIRE } from './wire.ts';
 import { SAME_TERMS, type Terms, worldFor } from './worlds.ts';
 
 export interface FollowOptions {
@@ -28,6 +28,10 @@ export interface FollowOptions {
 }
 
 const ID_BLOCK = 1000;
+const OLDER_LEADER =
+  'the process that leads is of an older program than this one: update those with the core first (FAIRGAME_ROLES), then the others';
+
+const isOlder = (wire: number | null): boolean => wire !== null && wire < WIRE;
 
 /**
  * Loads the committed state and follows the process that leads the database. Its answers come when this process has seen what
@@ -39,12 +43,16 @@ export async function followCore(options: FollowOptions): Promise<Core> {
   const telling = createTelling(log);
   const asking = new Asking(bus, { owner: () => following.owner, isOff: () => way.isOff() });
   let broken = false;
+  let meet = (): void => {};
   const following = await startFollowing({
     db,
     log,
     bus,
     onApplied: (epoch, items) => telling.tell(epoch, items),
-    onLeader: () => asking.leaderChanged(),
+    onLeader: () => {
+      asking.leaderChanged();
+      meet();
+    },
     onBack: () => asking.isBack(),
     onBroken(reason) {
       broken = true;
@@ -55,7 +63,22 @@ export async function followCore(options: FollowOptions): Promise<Core> {
   const { state } = following;
   const way = new Way({ bus, log, following: () => following, onBack: () => asking.isBack(), steady: options.steady });
   const ids = createIds(asking, log);
-  await ids.refill();
+  // What the leader says of its program: of one of a version before some things may not be asked.
+  let wire: Promise<number | null> = Promise.resolve(null);
+  meet = () => {
+    wire = ids.refill();
+  };
+  meet();
+  if (isOlder(await wire)) {
+    way.stop();
+    asking.stop();
+    following.stop();
+    throw new Error(OLDER_LEADER);
+  }
+  meet = () => {
+    wire = ids.refill();
+    void wire.then((is) => isOlder(is) && log.error({}, `${OLDER_LEADER}. Until then no provider pays out`));
+  };
   log.info({ epoch: following.epoch, seq: state.seq }, 'the core is followed');
 
   /** The answer, once it can be read here too. */
@@ -65,8 +88,18 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     return answer;
   }
 
+  async function askWithin(request: Request): Promise<Answer> {
+    let is = await wire;
+    if (is === null) {
+      wire = ids.refill();
+      is = await wire;
+    }
+    if (is === null || isOlder(is)) throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
+    return asking.ask<Answer>({ do: 'submit', request });
+  }
+
   function submit(request: Request): Promise<Answer> {
-    const answer = seen(asking.ask<Answer>({ do: 'submit', request }));
+    const answer = seen(request.within ? askWithin(request) : asking.ask<Answer>({ do: 'submit', request }));
     if (meter) measure(meter, request, answer);
     return answer;
   }
@@ -131,21 +164,25 @@ function measure(meter: Pick<CoreMeter, 'decided'>, { command }: Request, answer
   );
 }
 
-/** Ids of blocks that the leader gave this process; an end skips the rest of them. */
-function createIds(asking: Asking, log: Log): { next: () => number; refill: () => Promise<void> } {
+/** Ids of blocks that the leader gave this process; an end skips the rest of them. `refill` answers what it says of its program. */
+function createIds(asking: Asking, log: Log): { next: () => number; refill: () => Promise<number | null> } {
   const blocks: Array<{ next: number; end: number }> = [];
   let left = 0;
-  let refilling: Promise<void> | null = null;
+  let refilling: Promise<number | null> | null = null;
 
-  function refill(): Promise<void> {
+  function refill(): Promise<number | null> {
     refilling ??= asking
-      .ask<number>({ do: 'ids', count: ID_BLOCK })
+      .ask<Given>({ do: 'ids', count: ID_BLOCK })
       .then(
-        (first) => {
+        ({ first, wire }) => {
           blocks.push({ next: first, end: first + ID_BLOCK });
           left += ID_BLOCK;
+          return wire;
         },
-        (error: unknown) => log.warn({ err: error }, 'the leader gave no ids; asked again with the next one'),
+        (error: unknown) => {
+          log.warn({ err: error }, 'the leader gave no ids; asked again with the next one');
+          return null;
+        },
       )
       .finally(() => {
         refilling = null;

@@ -18,6 +18,7 @@ import {
   toldId,
   unpackAsks,
   unpackError,
+  WIRE,
 } from './wire.ts';
 
 export interface Publishing {
@@ -89,7 +90,7 @@ async function replyTo(core: Asked, ask: Ask): Promise<Reply> {
       case 'burn':
         return { value: await core[ask.do](ask.actor, ask.key) };
       case 'ids':
-        return { value: blockOf(core, ask.count) };
+        return { value: blockOf(core, ask.count), wire: WIRE };
     }
   } catch (error) {
     return { refused: packError(error) };
