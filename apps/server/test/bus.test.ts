@@ -401,22 +401,44 @@ describe('what is told', () => {
 });
 
 describe.skipIf(!nats)('two NATS servers of one cluster', () => {
-  it('an end that moves on is carried by the other server, asks and hears there as before, and knows that it was away', async () => {
+  const known = { creds: undefined, user: undefined, password: undefined, ca: undefined, replicas: 1 };
+  const start = async (name: string): Promise<NatsServer[]> => {
     const ports = [await freePort(), await freePort()];
     const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
-    const servers = await Promise.all(
+    return Promise.all(
       routes.map((route, i) =>
-        startNats(nats!, ['-n', `two-${i}`, '--cluster_name', 'two', '--cluster', route, '--routes', routes.join()]),
+        startNats(nats!, ['-n', `${name}-${i}`, '--cluster_name', name, '--cluster', route, '--routes', routes.join()]),
       ),
     );
-    const known = { creds: undefined, user: undefined, password: undefined, ca: undefined, replicas: 1 };
+  };
+  const open = (urls: string[], told = silent) =>
+    vi.waitFor(() => openBus({ ...known, servers: urls }, told), { timeout: 20_000, interval: 100 });
+
+  it('one of them stands still: who was carried by it is asked by way of the other, and each request finds him', async () => {
+    const servers = await start('still');
+    const [one, two] = [await open([servers[0]!.url]), await open([servers[1]!.url])];
+    const subject = fresh();
+    one.serve(subject, (body) => Promise.resolve(body), 'alone');
+    const asked = () => two.request(subject, bytes('?'), 2000).then(text, () => 'lost');
+    await until(async () => (await asked()) === '?');
+    servers[0]!.freeze(true);
+    await until(() => !one.connected());
+    await until(() => one.connected());
+    // Once it is known there, the dead connection is known to it still.
+    await until(async () => (await asked()) === '?');
+    expect(await Promise.all(Array.from({ length: 20 }, asked))).toEqual(Array.from({ length: 20 }, () => '?'));
+    servers[0]!.freeze(false);
+    await Promise.all([one.close(), two.close()]);
+    for (const server of servers) await server.end();
+  }, 60_000);
+
+  it('an end that moves on is carried by the other server, asks and hears there as before, and knows that it was away', async () => {
+    const servers = await start('two');
     const carriers: string[] = [];
     const log = {
       ...silent,
       info: ({ server }: { server?: string }) => void (server !== undefined && carriers.push(server)),
     };
-    const open = (urls: string[], told = silent) =>
-      vi.waitFor(() => openBus({ ...known, servers: urls }, told), { timeout: 20_000, interval: 100 });
     const one = await open([servers[0]!.url]);
     const two = await open(
       servers.map(({ url }) => url),
