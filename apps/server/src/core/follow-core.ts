@@ -42,8 +42,8 @@ export async function followCore(options: FollowOptions): Promise<Core> {
   await untilLed(db, log);
   const telling = createTelling(log);
   const asking = new Asking(bus, { owner: () => following.owner, isOff: () => way.isOff() });
+  const program = createProgramOfLeader(asking, log);
   let broken = false;
-  let meet = (): void => {};
   const following = await startFollowing({
     db,
     log,
@@ -51,7 +51,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
     onApplied: (epoch, items) => telling.tell(epoch, items),
     onLeader: () => {
       asking.leaderChanged();
-      meet();
+      program.another();
     },
     onBack: () => asking.isBack(),
     onBroken(reason) {
@@ -62,58 +62,20 @@ export async function followCore(options: FollowOptions): Promise<Core> {
   });
   const { state } = following;
   const way = new Way({ bus, log, following: () => following, onBack: () => asking.isBack(), steady: options.steady });
-  const ids = createIds(asking, log);
-  // What the leader says of its program: of one of a version before some things may not be asked.
-  let wire: Promise<number | null> = Promise.resolve(null);
-  meet = () => {
-    wire = ids.refill();
-  };
-  meet();
-  if (isOlder(await wire)) {
+  const stop = (): void => {
     way.stop();
     asking.stop();
     following.stop();
-    throw new Error(OLDER_LEADER);
-  }
-  meet = () => {
-    wire = ids.refill();
-    void wire.then((is) => isOlder(is) && log.error({}, `${OLDER_LEADER}. Until then no provider pays out`));
   };
+  const { ids } = program;
+  await program.first().catch((error: unknown) => {
+    stop();
+    throw error;
+  });
   log.info({ epoch: following.epoch, seq: state.seq }, 'the core is followed');
 
-  /** The answer, once it can be read here too. */
-  async function seen<T extends Answer | null>(asked: Promise<T>): Promise<T> {
-    const answer = await asked;
-    if (answer) await following.reached(answer.seq);
-    return answer;
-  }
-
-  async function askWithin(request: Request): Promise<Answer> {
-    let is = await wire;
-    if (is === null) {
-      wire = ids.refill();
-      is = await wire;
-    }
-    if (is === null || isOlder(is)) throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
-    return asking.ask<Answer>({ do: 'submit', request });
-  }
-
-  function submit(request: Request): Promise<Answer> {
-    const answer = seen(request.within ? askWithin(request) : asking.ask<Answer>({ do: 'submit', request }));
-    if (meter) measure(meter, request, answer);
-    return answer;
-  }
-
   return {
-    submit,
-    submitAll: (requests) => Promise.all(requests.map((request) => submit(request).catch((error: Error) => error))),
-    answerOf: (actor, key) => seen(asking.ask<Answer | null>({ do: 'answerOf', actor, key })),
-    isBurnt: (actor, key) => asking.ask<boolean>({ do: 'isBurnt', actor, key }),
-    burn: (actor, key) => seen(asking.ask<Answer | null>({ do: 'burn', actor, key })),
-    refuse: (request, error) => {
-      if (request.key === undefined) return Promise.reject(error);
-      return seen(asking.ask<Answer>({ do: 'refuse', request, error: packError(error) }));
-    },
+    ...createAsks({ asking, program, following, meter }),
     read: createReadings(() => state.worlds, following.books),
     reached: (seq) => following.seen(seq),
     currencies,
@@ -129,11 +91,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
         serves: reads && !way.isOff(),
       };
     },
-    async stop() {
-      way.stop();
-      asking.stop();
-      following.stop();
-    },
+    stop: () => Promise.resolve(stop()),
   };
 }
 
@@ -162,6 +120,72 @@ function measure(meter: Pick<CoreMeter, 'decided'>, { command }: Request, answer
     () => decided('taken'),
     (error: unknown) => decided(error instanceof CodedError ? error.code : 'INTERNAL'),
   );
+}
+
+interface AskParts {
+  asking: Asking;
+  program: Pick<ReturnType<typeof createProgramOfLeader>, 'askWithin'>;
+  following: Following;
+  meter: Pick<CoreMeter, 'decided'> | undefined;
+}
+
+/** What the leader is asked for. */
+function createAsks({ asking, program, following, meter }: AskParts) {
+  /** The answer, once it can be read here too. */
+  async function seen<T extends Answer | null>(asked: Promise<T>): Promise<T> {
+    const answer = await asked;
+    if (answer) await following.reached(answer.seq);
+    return answer;
+  }
+
+  function submit(request: Request): Promise<Answer> {
+    const answer = seen(request.within ? program.askWithin(request) : asking.ask<Answer>({ do: 'submit', request }));
+    if (meter) measure(meter, request, answer);
+    return answer;
+  }
+
+  return {
+    submit,
+    submitAll: (requests) => Promise.all(requests.map((request) => submit(request).catch((error: Error) => error))),
+    answerOf: (actor, key) => seen(asking.ask<Answer | null>({ do: 'answerOf', actor, key })),
+    isBurnt: (actor, key) => asking.ask<boolean>({ do: 'isBurnt', actor, key }),
+    burn: (actor, key) => seen(asking.ask<Answer | null>({ do: 'burn', actor, key })),
+    refuse: (request, error) => {
+      if (request.key === undefined) return Promise.reject(error);
+      return seen(asking.ask<Answer>({ do: 'refuse', request, error: packError(error) }));
+    },
+  } satisfies Partial<Core>;
+}
+
+/** What the leader says of its program with its ids: of one of a version before some things may not be asked. */
+function createProgramOfLeader(asking: Asking, log: Log) {
+  const ids = createIds(asking, log);
+  let wire: Promise<number | null> = Promise.resolve(null);
+  let begun = false;
+  return {
+    ids,
+    /** Throws where it is older. */
+    async first(): Promise<void> {
+      begun = true;
+      wire = ids.refill();
+      if (isOlder(await wire)) throw new Error(OLDER_LEADER);
+    },
+    /** Another one leads. */
+    another(): void {
+      if (!begun) return;
+      wire = ids.refill();
+      void wire.then((is) => isOlder(is) && log.error({}, `${OLDER_LEADER}. Until then no provider pays out`));
+    },
+    async askWithin(request: Request): Promise<Answer> {
+      let is = await wire;
+      if (is === null) {
+        wire = ids.refill();
+        is = await wire;
+      }
+      if (is === null || isOlder(is)) throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
+      return asking.ask<Answer>({ do: 'submit', request });
+    },
+  };
 }
 
 /** Ids of blocks that the leader gave this process; an end skips the rest of them. `refill` answers what it says of its program. */
