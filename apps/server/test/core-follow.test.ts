@@ -327,7 +327,7 @@ describe('asked by another process', () => {
       serve: (subject, handler) =>
         bus.serve(subject, async (body) => {
           const replies = unpackTexts<{ wire?: number }>(await handler(body));
-          return packTexts(replies.map(({ wire, ...reply }) => JSON.stringify(reply)));
+          return packTexts(replies.map((reply) => JSON.stringify({ ...reply, wire: undefined })));
         }),
     });
     await lead();
