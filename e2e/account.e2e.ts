@@ -609,25 +609,45 @@ describe('reports', () => {
   });
 
   it('reports that do not load say so and try again; the rows of a phone are cards with every figure', async () => {
-    let broken = true;
-    await page.route('**/api/transaction/get/**', (route) =>
-      broken
-        ? route.fulfill({ status: 500, json: { statusCode: 500, code: 'INTERNAL', message: 'Down.' } })
-        : route.continue(),
+    // Read again by an event, as of a socket that comes to stand, it does not load either: not before the button is pressed.
+    const isPressed = () => page.evaluate(() => 'pressed' in document.documentElement.dataset).catch(() => false);
+    await page.route('**/api/transaction/get/**', async (route) =>
+      (await isPressed())
+        ? route.continue()
+        : route.fulfill({ status: 500, json: { statusCode: 500, code: 'INTERNAL', message: 'Down.' } }),
     );
     await page.goto(`${site.url}/account-statement`);
     await page.getByText('The statement did not load.').waitFor();
-    await seen(page.getByRole('alert'), /Your balance is not affected\./);
-    broken = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    const note = page.getByRole('alert').filter({ hasText: 'The statement did not load.' });
+    await seen(note, /Your balance is not affected\./);
+    const stands = (await note.elementHandle())!;
+    const asked = callsOf(made, `/transaction/get/${userId}`).length;
+    await placeByCall(site, token, waiting, waiting.runnerIds[0]!, 'BACK', 600, 300);
+    await expect.poll(() => callsOf(made, `/transaction/get/${userId}`).length).toBeGreaterThan(asked);
+    await note.locator('button:not([aria-busy])').waitFor();
+    expect(await stands.evaluate((one) => one.isConnected)).toBe(true);
+    // While it is read again the button takes no press.
+    await page.evaluate(() => {
+      const press = ({ target }: Event) => {
+        const isTaken = target instanceof Element && target.closest('button:not([aria-busy])') !== null;
+        if (isTaken) document.documentElement.dataset.pressed = '';
+      };
+      document.addEventListener('click', press, { capture: true });
+    });
+    await expect
+      .poll(async () => {
+        if (!(await isPressed())) await page.getByRole('button', { name: 'Try again' }).click();
+        return isPressed();
+      })
+      .toBe(true);
     await expect.poll(() => rowsOf().count()).toBe(15);
     await page.unroute('**/api/transaction/get/**');
     await page.setViewportSize(PHONE);
     const paid = rowsOf().filter({ hasText: 'Reds v Blues' }).first();
     await seen(paid, /-20\.00/);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    // The shell of a phone takes the place of the other one a moment later.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     await go(page, '/unsettled-bet');
-    await placeByCall(site, token, waiting, waiting.runnerIds[0]!, 'BACK', 600, 300);
     await page.getByRole('button', { name: 'Cancel bet on Cat Cole' }).click();
     await expect.poll(() => page.getByRole('button', { name: /^Cancel bet/ }).count()).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -14,6 +14,7 @@ import {
   openBus,
   RequestFailed,
   type RequestFate,
+  type Signs,
   takeLease,
   withHearing,
 } from '../src/bus/bus.ts';
@@ -311,7 +312,7 @@ describe('what is told', () => {
           if (skipped > 0) skipped--;
           else listener(body);
         });
-      const bus = withHearing({ ...own, hear }, () => performance.now() + later);
+      const bus = withHearing({ ...own, hear }, { steady: () => performance.now() + later });
       const changes: boolean[] = [];
       bus.onHearing((hears) => changes.push(hears));
       return { bus, changes, own };
@@ -354,25 +355,90 @@ describe('what is told', () => {
     expect(one.changes).toEqual([]);
     await one.bus.close();
   }, 30_000);
+
+  it('of who is silent the database says whether he lives: who has ended is waited for some seconds, who is cut off until he is heard', async () => {
+    const hub = new LocalHub();
+    let [later, asked] = [0, 0];
+    const steady = () => performance.now() + later;
+    const given = new Map<string, number>();
+    const open = () => {
+      const place = { own: hub.bus(), lives: true };
+      const signs: Signs = {
+        give: async (name) => void (place.lives && given.set(name, steady())),
+        async ended(names) {
+          asked++;
+          return names.filter((name) => given.has(name) && steady() - given.get(name)! > 5000);
+        },
+      };
+      const bus = withHearing(place.own, { signs, steady });
+      bus.onHearing(() => undefined);
+      return Object.assign(place, { bus });
+    };
+    const [one, two] = [open(), open()];
+    const some = () => {
+      const before = asked;
+      return until(() => asked >= before + 2);
+    };
+    await until(() => given.size === 2 && one.bus.hears() && two.bus.hears());
+    two.own.join(false);
+    await until(() => !one.bus.hears());
+    // Cut off for longer than a sign counts.
+    later += 20_000;
+    await some();
+    await some();
+    expect(one.bus.hears()).toBe(false);
+    two.lives = false;
+    later += 20_000;
+    await until(() => one.bus.hears());
+    // It only stood still.
+    two.lives = true;
+    await until(() => !one.bus.hears());
+    two.own.join(true);
+    await until(() => one.bus.hears() && two.bus.hears());
+    await one.bus.close();
+    await two.bus.close();
+  }, 30_000);
 });
 
 describe.skipIf(!nats)('two NATS servers of one cluster', () => {
-  it('an end that moves on is carried by the other server, asks and hears there as before, and knows that it was away', async () => {
+  const known = { creds: undefined, user: undefined, password: undefined, ca: undefined, replicas: 1 };
+  const start = async (name: string): Promise<NatsServer[]> => {
     const ports = [await freePort(), await freePort()];
     const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
-    const servers = await Promise.all(
+    return Promise.all(
       routes.map((route, i) =>
-        startNats(nats!, ['-n', `two-${i}`, '--cluster_name', 'two', '--cluster', route, '--routes', routes.join()]),
+        startNats(nats!, ['-n', `${name}-${i}`, '--cluster_name', name, '--cluster', route, '--routes', routes.join()]),
       ),
     );
-    const known = { creds: undefined, user: undefined, password: undefined, ca: undefined, replicas: 1 };
+  };
+  const open = (urls: string[], told = silent) =>
+    vi.waitFor(() => openBus({ ...known, servers: urls }, told), { timeout: 20_000, interval: 100 });
+
+  it('one of them stands still: who was carried by it is asked by way of the other, and each request finds him', async () => {
+    const servers = await start('still');
+    const [one, two] = [await open([servers[0]!.url]), await open([servers[1]!.url])];
+    const subject = fresh();
+    one.serve(subject, (body) => Promise.resolve(body), 'alone');
+    const asked = () => two.request(subject, bytes('?'), 2000).then(text, () => 'lost');
+    await until(async () => (await asked()) === '?');
+    servers[0]!.freeze(true);
+    await until(() => !one.connected());
+    await until(() => one.connected());
+    // Once it is known there, the dead connection is known to it still.
+    await until(async () => (await asked()) === '?');
+    expect(await Promise.all(Array.from({ length: 20 }, asked))).toEqual(Array.from({ length: 20 }, () => '?'));
+    servers[0]!.freeze(false);
+    await Promise.all([one.close(), two.close()]);
+    for (const server of servers) await server.end();
+  }, 60_000);
+
+  it('an end that moves on is carried by the other server, asks and hears there as before, and knows that it was away', async () => {
+    const servers = await start('two');
     const carriers: string[] = [];
     const log = {
       ...silent,
       info: ({ server }: { server?: string }) => void (server !== undefined && carriers.push(server)),
     };
-    const open = (urls: string[], told = silent) =>
-      vi.waitFor(() => openBus({ ...known, servers: urls }, told), { timeout: 20_000, interval: 100 });
     const one = await open([servers[0]!.url]);
     const two = await open(
       servers.map(({ url }) => url),

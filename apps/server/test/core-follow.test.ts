@@ -1,5 +1,6 @@
 /** A core that follows another: the same state and the same events, whatever happens on the way, and decisions by the leader. */
 import { finish, newRound } from '@fairgame/casino';
+import type { Command } from '@fairgame/exchange';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bus, LocalHub, RequestFailed } from '../src/bus/bus.ts';
 import { RoundMoney } from '../src/casino/round-money.ts';
@@ -12,6 +13,7 @@ import {
   openCore,
   type Request,
 } from '../src/core/core.ts';
+import { packTexts, unpackTexts } from '../src/core/wire.ts';
 import { silent } from '../src/db/db.ts';
 import { createMetrics } from '../src/ops/ops.ts';
 import { playDay } from './day.ts';
@@ -316,6 +318,55 @@ describe('asked by another process', () => {
     ids.push(next.nextId(), (await follow()).nextId());
     await next.stop();
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('a leader of an older program: a process that starts says which to update first, one that runs lets no provider pay out', async () => {
+    /** As it was before it said what it can be asked for. */
+    const older = (bus: Bus): Bus => ({
+      ...bus,
+      serve: (subject, handler) =>
+        bus.serve(subject, async (body) => {
+          const replies = unpackTexts<{ wire?: number }>(await handler(body));
+          return packTexts(replies.map((reply) => JSON.stringify({ ...reply, wire: undefined })));
+        }),
+    });
+    await lead();
+    const errors: string[] = [];
+    const follower = await follow(hub.bus(), {
+      log: { ...silent, error: (_: object, text: string) => errors.push(text) },
+    });
+    await f.core.stop();
+    const of = { db: f.db, log: silent, clock: () => f.time.now };
+    const next = await openCore({ ...of, bus: older(hub.bus()) });
+    expect(await refusedWith(follower.submit(order(f.anna)))).toBe('taken');
+    const bounds = { winMinor: 1, winTimes: 1, dayMinor: 1000, promoMinor: 1000 };
+    const promo = (key: string): Request => ({
+      world: 'real',
+      actor: 'provider:b',
+      key,
+      command: {
+        type: 'game.promo',
+        provider: 'b',
+        roundId: key,
+        accountId: f.anna,
+        game: 'keno',
+        currency: 'EUR',
+        label: 'Birch Games / Keno',
+        txId: key,
+        amountMinor: 10,
+        reason: 'Jackpot',
+      } as Command,
+      within: bounds,
+    });
+    expect(await refusedWith(follower.submit(promo('older-1')))).toBe('UNAVAILABLE');
+    expect(errors).toEqual([
+      expect.stringMatching(/^the process that leads is of an older program .* update those with the core first/),
+    ]);
+    await expect(follow()).rejects.toThrow(/^the process that leads is of an older program/);
+    await next.stop();
+    const newer = await openCore({ ...of, bus: hub.bus() });
+    expect(await refusedWith(follower.submit(promo('older-1')))).toBe('taken');
+    await newer.stop();
   });
 
   it('[FLT-12] nobody leads: a bet waits for the next leader and is taken, not refused', async () => {

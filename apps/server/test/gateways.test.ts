@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SessionRows } from '../src/auth/session-rows.ts';
 import { SessionBook } from '../src/auth/sessions.ts';
 import { Users } from '../src/auth/users.ts';
-import { LocalHub } from '../src/bus/bus.ts';
+import { LocalHub, signsIn } from '../src/bus/bus.ts';
 import { silent } from '../src/db/db.ts';
 import { type Gateways, makeGateways } from './gateways.ts';
 import { PASSWORD } from './server.ts';
@@ -253,6 +253,22 @@ describe('signing in, over two gateways', () => {
       place.call(auth.reset, { body: { userName: 'hanna', code, newPassword } });
     expect((await reset(two, 'marble-otter-lantern-7')).status).toBe(200);
     expect((await reset(one, 'velvet-gravel-sonata-5')).error?.code).toBe('CODE_WRONG');
+  });
+});
+
+describe('a gateway that is silent', () => {
+  it('has ended where its last sign in the database is old, and may live where there is a new one or never was any', async () => {
+    const signs = signsIn(site.db);
+    for (const name of ['ended', 'lives']) await signs.give(name);
+    await site.db.query("UPDATE bus_signs SET at = at - interval '6 seconds' WHERE name IN ('ended', 'lives')");
+    await signs.give('lives');
+    expect(await signs.ended(['ended', 'lives', 'never'])).toEqual(['ended']);
+    // Those that run give theirs; of what is an hour old nothing is kept.
+    const own = (await site.db.query<{ n: number }>('SELECT count(*)::int AS n FROM bus_signs'))[0]!.n;
+    expect(own).toBeGreaterThanOrEqual(4);
+    await site.db.query("UPDATE bus_signs SET at = at - interval '2 hours' WHERE name = 'ended'");
+    await signs.give('lives');
+    expect(await signs.ended(['ended'])).toEqual([]);
   });
 });
 

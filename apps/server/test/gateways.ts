@@ -13,7 +13,7 @@ import { type Office, openOffice } from '../src/app/office.ts';
 import { createTables } from '../src/app/tables.ts';
 import { createLog } from '../src/app.ts';
 import type { Message } from '../src/auth/auth.ts';
-import { type LocalBus, LocalHub, withHearing } from '../src/bus/bus.ts';
+import { type LocalBus, LocalHub, signsIn, withHearing } from '../src/bus/bus.ts';
 import { createCatalog } from '../src/catalog/catalog.ts';
 import { type Env, loadConfig } from '../src/config.ts';
 import type { Core } from '../src/core/types.ts';
@@ -87,7 +87,7 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
   async function place(own: LocalBus): Promise<Place> {
     let isDeaf = false;
     const hear: typeof own.hear = (subject, listener) => own.hear(subject, (body) => isDeaf || listener(body));
-    const bus = withHearing({ ...own, hear });
+    const bus = withHearing({ ...own, hear }, { signs: signsIn(db) });
     const here = { ...ground, bus, metrics: createMetrics() };
     const http = openDoor(here, core);
     const office = await openOffice(here, behind);

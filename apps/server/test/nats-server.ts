@@ -9,6 +9,8 @@ export interface NatsServer {
   /** Ends it at once and starts it on the same port and store. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** It stands still, or goes on. */
+  freeze(isFrozen: boolean): void;
   end(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startNats(program: string, more: readonly string[] = []): 
     url: `nats://127.0.0.1:${port}`,
     start,
     stop,
+    freeze: (isFrozen) => void child?.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
     async end() {
       await stop();
       rmSync(dir, { recursive: true, force: true });

@@ -31,6 +31,12 @@ export interface AlertsOptions {
 const CHANGED = 'ctl.alerts.changed';
 const FIRED = 'ctl.alerts.fired';
 const OVER = 'ctl.alerts.over';
+interface Changed {
+  id: number;
+  /** The command of the log up to which the gateway knew it. A gateway of a version before says nothing of it. */
+  seq?: number;
+}
+
 /** A message between processes is a megabyte at most. */
 const MOST_TOLD = 200;
 
@@ -38,6 +44,8 @@ export class Alerts {
   private readonly options: AlertsOptions;
   private readonly rows: AlertRows;
   private readonly alone: Alone<Keeper>;
+  /** That looks, or begins to: it hears of changes before it has read them all. */
+  private keeper: Keeper | null = null;
   private readonly stops: Stop[];
 
   constructor(options: AlertsOptions) {
@@ -59,16 +67,23 @@ export class Alerts {
           tell: (news) => this.tell(news),
           tellOver: (ended) => this.tellOver(ended),
         });
-        await keeper.load();
+        this.keeper = keeper;
+        if (!bus.hears()) keeper.hearing(false);
+        try {
+          await keeper.begin();
+        } catch (error) {
+          await keeper.stop();
+          throw error;
+        }
         return keeper;
       },
     });
-    const again = (work: Promise<void> | undefined) =>
-      void work?.catch((error: unknown) => log.warn({ err: error }, 'alerts could not be read'));
     this.stops = [
-      bus.hear(CHANGED, (body) => again(this.alone.now()?.changed(unpack<{ id: number }>(body).id))),
-      // What was changed meanwhile was not heard.
-      bus.onHearing((hears) => again(hears ? this.alone.now()?.load() : undefined)),
+      bus.hear(CHANGED, (body) => {
+        const { id, seq } = unpack<Changed>(body);
+        void this.keeper?.changed(id, seq ?? null);
+      }),
+      bus.onHearing((hears) => this.keeper?.hearing(hears)),
     ];
   }
 
@@ -100,23 +115,25 @@ export class Alerts {
 
   routes(http: Http): void {
     const { alerts: calls } = CALLS;
-    const { catalog } = this.options;
+    const { catalog, core } = this.options;
     http.route(calls.list, async ({ session: { userId } }) => ({
       alerts: await this.rows.ofUser(userId),
       quiet: await this.rows.quiet(userId),
     }));
     http.route(calls.create, async ({ session: { userId, world }, body }) => {
+      const { seq } = core.health();
       const made = await this.rows.create(userId, world, judgeAlert(catalog, world, body));
-      return this.told(made, 'The alert is set.');
+      return this.told(made, seq, 'The alert is set.');
     });
     http.route(calls.change, async ({ session: { userId, world }, body: { id, ...body } }) => {
+      const { seq } = core.health();
       const changed = await this.rows.change(userId, id, judgeAlert(catalog, world, body));
       if (!changed) throw new CodedError('NOT_FOUND', { field: 'id' });
-      return this.told(changed, 'The alert is changed.');
+      return this.told(changed, seq, 'The alert is changed.');
     });
     http.route(calls.remove, async ({ session: { userId }, body: { id } }) => {
       if (!(await this.rows.remove(userId, id))) throw new CodedError('NOT_FOUND', { field: 'id' });
-      this.options.bus.tell(CHANGED, pack({ id }));
+      this.options.bus.tell(CHANGED, pack({ id } satisfies Changed));
       return { data: null, message: 'The alert is taken away.' };
     });
     http.route(calls.setQuiet, async ({ session: { userId }, body: { quiet } }) => {
@@ -133,8 +150,8 @@ export class Alerts {
     });
   }
 
-  private told(alert: Alert, message: string) {
-    this.options.bus.tell(CHANGED, pack({ id: alert.id }));
+  private told(alert: Alert, seq: number, message: string) {
+    this.options.bus.tell(CHANGED, pack({ id: alert.id, seq } satisfies Changed));
     return { data: alert, message };
   }
 

@@ -14,6 +14,7 @@ import type { World } from '../core/types.ts';
 import type { Db, Query } from '../db/db.ts';
 import { markOf } from './figures.ts';
 import type { Judged, Names } from './judge.ts';
+import { type Met, metSince } from './missed.ts';
 import type { Fired, Watched } from './watch.ts';
 
 interface Row {
@@ -87,9 +88,9 @@ export class AlertRows {
   /** Null where the player has no such alert. */
   async change(userId: number, id: number, judged: Judged): Promise<Alert | null> {
     const [row] = await this.db.query<Row>(
-      `UPDATE alerts SET (${COLUMNS}) = (${places(3)}), state = 'WAITING', revision = revision + 1, fired_at = NULL
-       WHERE user_id = $1 AND id = $2 RETURNING *`,
-      [userId, id, ...values(judged)],
+      `UPDATE alerts SET (${COLUMNS}) = (${places(4)}), state = 'WAITING', revision = revision + 1, fired_at = NULL,
+              created_at = $3 WHERE user_id = $1 AND id = $2 RETURNING *`,
+      [userId, id, this.clock(), ...values(judged)],
     );
     return row ? toAlert(row) : null;
   }
@@ -115,9 +116,28 @@ export class AlertRows {
     );
   }
 
-  /** All that wait, a page at a time. */
-  async *waiting(): AsyncGenerator<Watched[]> {
-    for (let after = 0; ; ) {
+  /** Up to which command of the log somebody has looked; null: nobody ever did. */
+  async lookedTo(): Promise<number | null> {
+    const [row] = await this.db.query<{ seq: number }>('SELECT seq FROM alert_watch');
+    return row?.seq ?? null;
+  }
+
+  async keepLookedTo(seq: number): Promise<void> {
+    await this.db.query(
+      `INSERT INTO alert_watch AS a (one, seq) VALUES (true, $1)
+       ON CONFLICT (one) DO UPDATE SET seq = EXCLUDED.seq WHERE a.seq < EXCLUDED.seq`,
+      [seq],
+    );
+  }
+
+  /** What became of own bets of these players behind that command. */
+  metSince(userIds: readonly number[], seq: number): Promise<Met[]> {
+    return metSince(this.db, userIds, seq);
+  }
+
+  /** All that wait, with a higher id than that, a page at a time. */
+  async *waiting(above = 0): AsyncGenerator<Watched[]> {
+    for (let after = above; ; ) {
       const rows = await this.db.query<Row>(
         `SELECT * FROM alerts WHERE state = 'WAITING' AND id > $1 ORDER BY id LIMIT ${PAGE}`,
         [after],
@@ -141,16 +161,16 @@ export class AlertRows {
   async fire(fired: readonly Fired[]): Promise<News[]> {
     const seen = new Map(fired.map((one) => [one.watched.id, one.seen]));
     const rows = await this.db.query<Row & Quiet>(
-      `UPDATE alerts a SET state = CASE WHEN a.every THEN 'WAITING' ELSE 'FIRED' END, fired_at = $3, times = a.times + 1
-       FROM unnest($1::bigint[], $2::bigint[]) AS f (id, revision)
-       WHERE a.id = f.id AND a.revision = f.revision AND a.state = 'WAITING' AND (a.fired_at IS NULL OR a.fired_at <= $4)
+      `UPDATE alerts a SET state = CASE WHEN a.every THEN 'WAITING' ELSE 'FIRED' END, fired_at = f.at, times = a.times + 1
+       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS f (id, revision, at)
+       WHERE a.id = f.id AND a.revision = f.revision AND a.state = 'WAITING' AND (a.fired_at IS NULL OR a.fired_at <= f.at - $4::bigint)
        RETURNING a.*, (SELECT s.quiet FROM alert_settings s WHERE s.user_id = a.user_id) AS quiet,
                  (SELECT s.quiet_ways FROM alert_settings s WHERE s.user_id = a.user_id) AS quiet_ways`,
       [
         fired.map(({ watched }) => watched.id),
         fired.map(({ watched }) => watched.revision),
-        this.clock(),
-        this.clock() - ALERT_PAUSE_MS,
+        fired.map(({ at }) => at),
+        ALERT_PAUSE_MS,
       ],
     );
     return rows.map((row) => ({
@@ -270,6 +290,7 @@ function toWatched(row: Row): Watched {
     eventId: row.event_id,
     every: row.every,
     revision: row.revision,
+    createdAt: row.created_at,
     firedAt: row.fired_at,
   };
 }

@@ -8,6 +8,7 @@ import type { Catalog, ImageChange } from '../catalog/catalog.ts';
 import type { Committed, Core, World } from '../core/types.ts';
 import { eventsOf, figureOf, lineOf, type Shown, type Wish } from './figures.ts';
 import { type Mark, Marks } from './marks.ts';
+import type { Met } from './missed.ts';
 
 export interface Watched extends Mark, Wish {
   userId: number;
@@ -16,12 +17,14 @@ export interface Watched extends Mark, Wish {
   eventId: number | null;
   every: boolean;
   revision: number;
+  createdAt: number;
   firedAt: number | null;
 }
 
 export interface Fired {
   watched: Watched;
   seen: number | null;
+  at: number;
 }
 
 /** Alerts about one market, as one world has it. */
@@ -34,7 +37,7 @@ interface Group {
 }
 
 export interface WatchOptions {
-  core: Pick<Core, 'onCommitted'>;
+  core: Pick<Core, 'onCommitted' | 'health'>;
   catalog: Catalog;
   clock: () => number;
   fired: (fired: Fired) => void;
@@ -56,14 +59,18 @@ export class Watch {
   private readonly scores = new Map<number, { last: number | null; alerts: Map<number, Watched> }>();
   private readonly bets = new Map<number, Map<number, Watched>>();
   private readonly lapsed = new Set<number>();
+  /** Own bets that were met again within the pause, which is told behind it. */
+  private readonly later = new Set<number>();
   private readonly dirty = new Set<Group>();
   /** Seen closed, and not yet ended. */
   private readonly closed = new Set<Group>();
   private readonly stops: Array<() => void>;
+  private looked: number;
 
   constructor(options: WatchOptions) {
     const { core, catalog } = options;
     this.options = options;
+    this.looked = core.health().seq;
     const timer = setInterval(() => this.tick(), TICK_MS);
     timer.unref();
     // What changes is looked at once a commit: the images are told before.
@@ -78,8 +85,14 @@ export class Watch {
     ];
   }
 
-  size(): number {
-    return this.byId.size;
+  /** The command of the log up to which it has looked. */
+  seq(): number {
+    return this.looked;
+  }
+
+  /** As it stands in the rows. */
+  has({ id, revision }: Watched): boolean {
+    return this.byId.get(id)?.revision === revision;
   }
 
   ids(): number[] {
@@ -88,7 +101,15 @@ export class Watch {
 
   /** Takes one in, in place of what it was before. What is there already and was never told comes true at once. */
   put(one: Watched): void {
+    const before = this.byId.get(one.id);
+    // Was read before what is here by now.
+    if (before && before.revision > one.revision) return;
+    const isSame = before?.revision === one.revision;
+    const isLater = isSame && this.later.has(one.id);
+    // It may not be written down yet.
+    if (isSame && (before.firedAt ?? 0) > (one.firedAt ?? 0)) one.firedAt = before.firedAt;
     this.remove(one.id);
+    if (isLater) this.later.add(one.id);
     this.byId.set(one.id, one);
     if (one.kind === 'BET') {
       const own = this.bets.get(one.userId) ?? new Map<number, Watched>();
@@ -120,6 +141,7 @@ export class Watch {
     const one = this.byId.get(id);
     if (!one) return;
     this.byId.delete(id);
+    this.later.delete(id);
     if (one.kind === 'BET') {
       const own = this.bets.get(one.userId);
       own?.delete(id);
@@ -135,6 +157,15 @@ export class Watch {
     line?.remove(one);
     if (line?.size === 0) group.lines.delete(lineOf(one));
     if (group.lines.size === 0) this.forget(group);
+  }
+
+  /** What became of own bets while nobody looked, but for what came before the alert or was told with it. */
+  met(all: readonly Met[]): void {
+    for (const { accountId, marketId, at, lapsed } of all) {
+      if (lapsed !== null && !this.isNewLapse(lapsed)) continue;
+      for (const one of this.aboutOwn(accountId, marketId))
+        if (at >= one.createdAt && at > (one.firedAt ?? 0)) this.fire(one, null);
+    }
   }
 
   stop(): void {
@@ -163,13 +194,18 @@ export class Watch {
     this.look();
     this.lookAtBets(batch);
     this.endClosed();
+    this.looked = batch.items.at(-1)?.seq ?? this.looked;
   }
 
   private lookAtBets(batch: Committed): void {
     if (this.bets.size === 0) return;
+    // A bet that is met by several at once is one piece of news.
+    const met = new Set<Watched>();
     for (const { command, events } of batch.items)
       for (const event of events)
-        for (const [accountId, marketId] of this.metIn(event, command)) this.ownBet(accountId, marketId);
+        for (const [accountId, marketId] of this.metIn(event, command))
+          for (const one of this.aboutOwn(accountId, marketId)) met.add(one);
+    for (const one of met) this.fire(one, null);
   }
 
   private scored(eventId: number): void {
@@ -185,11 +221,12 @@ export class Watch {
     for (const one of Array.from(score.alerts.values())) this.fire(one, now);
   }
 
-  /** Suspensions last. */
+  /** Suspensions last, pauses end. */
   private tick(): void {
     for (const group of this.groups.values()) if (group.suspendedSince !== null) this.dirty.add(group);
     this.look();
     this.endClosed();
+    for (const id of Array.from(this.later)) this.fire(this.byId.get(id)!, null);
   }
 
   /** Accounts that an event met without their own doing, and where. */
@@ -202,18 +239,21 @@ export class Watch {
     if (event.type !== 'bet') return [];
     const { betId, accountId, marketId, endCode, result } = event.bet;
     if (!this.bets.has(accountId) || !endCode?.startsWith('LAPSED') || result !== 'PENDING') return [];
-    if (this.lapsed.has(betId)) return [];
+    return this.isNewLapse(betId) ? [[accountId, marketId]] : [];
+  }
+
+  private isNewLapse(betId: number): boolean {
+    if (this.lapsed.has(betId)) return false;
     const [oldest] = this.lapsed;
     if (this.lapsed.size >= MOST_TOLD) this.lapsed.delete(oldest!);
     this.lapsed.add(betId);
-    return [[accountId, marketId]];
+    return true;
   }
 
-  private ownBet(accountId: number, marketId: number): void {
-    const own = this.bets.get(accountId);
-    if (!own) return;
-    for (const one of Array.from(own.values()))
-      if (one.marketId === null || one.marketId === marketId) this.fire(one, null);
+  private aboutOwn(accountId: number, marketId: number): Watched[] {
+    return [...(this.bets.get(accountId)?.values() ?? [])].filter(
+      (one) => one.marketId === null || one.marketId === marketId,
+    );
   }
 
   // ------------------------------------------------------------------------------------------------- looking
@@ -274,11 +314,16 @@ export class Watch {
   }
 
   private fire(one: Watched, seen: number | null): void {
-    const now = this.options.clock();
-    if (one.firedAt !== null && now - one.firedAt < ALERT_PAUSE_MS) return;
-    one.firedAt = now;
+    const at = this.options.clock();
+    if (one.firedAt !== null && at - one.firedAt < ALERT_PAUSE_MS) {
+      // A price that trembles at its mark is no news; each bet is.
+      if (one.kind === 'BET') this.later.add(one.id);
+      return;
+    }
+    one.firedAt = at;
+    this.later.delete(one.id);
     if (!one.every) this.remove(one.id);
-    this.options.fired({ watched: one, seen });
+    this.options.fired({ watched: one, seen, at });
   }
 
   /** Undefined where its market is not there any more. */

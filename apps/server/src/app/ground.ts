@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { pino } from 'pino';
 import type { Deliver } from '../auth/auth.ts';
-import { type Bus, openBus } from '../bus/bus.ts';
+import { type Bus, openBus, signsIn } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import { type Db, openDatabase } from '../db/db.ts';
 import { type Audit, createAudit, createMetrics } from '../ops/ops.ts';
@@ -47,7 +47,6 @@ export async function openGround(opts: AppOptions): Promise<Ground> {
   const { config } = opts;
   const clock = opts.clock ?? Date.now;
   const log = opts.log ?? createLog(config);
-  const bus = opts.bus ?? (await openBus(config.bus, log));
   const db =
     opts.db ??
     (await openDatabase({
@@ -56,6 +55,12 @@ export async function openGround(opts: AppOptions): Promise<Ground> {
       dataDir: opts.databaseDir ?? `${config.dataDir}/db`,
       log,
       durability: config.durability,
+    }));
+  const bus =
+    opts.bus ??
+    (await openBus(config.bus, log, signsIn(db)).catch(async (error: unknown) => {
+      if (!opts.db) await db.close();
+      throw error;
     }));
   return {
     config,

@@ -73,7 +73,7 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bu
         throw new RequestFailed(unheard ? 'unheard' : 'unknown', subject, error);
       }
     },
-    serve: (subject, handler) => serveOn(nc, log, subject, handler),
+    serve: (subject, handler, alone) => serveOn(nc, log, subject, { handler, queue: alone ? undefined : 'servers' }),
     tell(subject, body) {
       if (connection.up()) nc.publish(subject, body);
     },
@@ -99,9 +99,18 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bu
   };
 }
 
-function serveOn(nc: NatsConnection, log: Log, subject: string, handler: Parameters<Bus['serve']>[1]): Stop {
+/**
+ * Of those in a queue one is given the request. A server that stands still keeps the connections of who has left it, and the others draw
+ * it for a request as if somebody were there; without a queue all are given it, and the one that lives answers.
+ */
+function serveOn(
+  nc: NatsConnection,
+  log: Log,
+  subject: string,
+  { handler, queue }: { handler: Parameters<Bus['serve']>[1]; queue: string | undefined },
+): Stop {
   const subscription = nc.subscribe(subject, {
-    queue: 'servers',
+    ...(queue ? { queue } : {}),
     callback: (error, message) => {
       if (error) return log.error({ err: error, subject }, 'the bus does not serve a subject');
       handler(message.data).then(

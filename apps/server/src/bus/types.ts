@@ -73,8 +73,11 @@ export interface Bus {
   readonly alone: boolean;
   /** Asks one of those who serve the subject. Throws RequestFailed. */
   request(subject: string, body: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
-  /** Answers requests, sharing them with others who serve the subject. A handler that throws leaves the outcome unknown. */
-  serve(subject: string, handler: (body: Uint8Array) => Promise<Uint8Array>): Stop;
+  /**
+   * Answers requests, sharing them with others who serve the subject; `alone`: nobody else ever does. A handler that throws leaves the
+   * outcome unknown.
+   */
+  serve(subject: string, handler: (body: Uint8Array) => Promise<Uint8Array>, alone?: 'alone'): Stop;
   /** Told once to whoever hears it now, here too; nobody keeps it, so the truth must stand in a row. Lost while the bus is away. */
   tell(subject: string, body: Uint8Array): void;
   hear(subject: string, listener: (body: Uint8Array) => void): Stop;

@@ -9,7 +9,17 @@ import { CodedError, tooLate } from '@fairgame/contract';
 import { type Bus, RequestFailed } from '../bus/bus.ts';
 import { unpackAnswer } from './answers.ts';
 import { unavailable, unknownOutcome } from './sending.ts';
-import { type Ask, askedAt, fitting, packAsk, packTexts, type Reply, unpackError, unpackTexts } from './wire.ts';
+import {
+  type Ask,
+  askedAt,
+  fitting,
+  type Given,
+  packAsk,
+  packTexts,
+  type Reply,
+  unpackError,
+  unpackTexts,
+} from './wire.ts';
 import { LIMITS } from './writer.ts';
 
 /** The leader's own longest: a commit that is tried again for ten seconds. */
@@ -192,6 +202,7 @@ function settle({ asks }: Frame, replies: readonly Reply[]): void {
     if (!reply) one.reject(unknownOutcome());
     else if ('refused' in reply) one.reject(refusalOf(one, unpackError(reply.refused)));
     else if ('taken' in reply) one.resolve({ ...unpackAnswer(reply.taken), replayed: reply.replayed ?? false });
+    else if (one.ask.do === 'ids') one.resolve({ first: reply.value as number, wire: reply.wire ?? 1 } satisfies Given);
     else one.resolve(reply.value);
   });
 }

@@ -18,6 +18,7 @@ import {
   toldId,
   unpackAsks,
   unpackError,
+  WIRE,
 } from './wire.ts';
 
 export interface Publishing {
@@ -70,11 +71,13 @@ type Asked = Pick<Core, 'submit' | 'refuse' | 'answerOf' | 'isBurnt' | 'burn' | 
 /** Takes requests of others until it is stopped; those that are under way then are still answered. */
 export function serveRequests({ bus, core, owner }: { bus: Bus; core: Asked; owner: string }): () => void {
   const carryOut = async (ask: Ask): Promise<string> => textOf(await replyTo(core, ask));
-  return bus.serve(askedAt(owner), async (body) => {
+  const answer = async (body: Uint8Array): Promise<Buffer> => {
     const texts = await Promise.all(unpackAsks(body).map(carryOut));
     // What became of those that are too large for one message is asked by key.
     return packTexts(capped(texts, TOO_LARGE));
-  });
+  };
+  // The subject has this leader's own name.
+  return bus.serve(askedAt(owner), answer, 'alone');
 }
 
 async function replyTo(core: Asked, ask: Ask): Promise<Reply> {
@@ -89,7 +92,7 @@ async function replyTo(core: Asked, ask: Ask): Promise<Reply> {
       case 'burn':
         return { value: await core[ask.do](ask.actor, ask.key) };
       case 'ids':
-        return { value: blockOf(core, ask.count) };
+        return { value: blockOf(core, ask.count), wire: WIRE };
     }
   } catch (error) {
     return { refused: packError(error) };

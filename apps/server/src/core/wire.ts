@@ -79,10 +79,22 @@ export type Ask =
   | { do: 'answerOf' | 'isBurnt' | 'burn'; actor: string; key: string }
   | { do: 'ids'; count: number };
 
+/**
+ * What a leader can be asked for: one of an older program leaves out what it does not know, without a word. It says its number with
+ * each block of ids. 1: before it was said. 2: payouts within bounds (`Request.within`).
+ */
+export const WIRE = 2;
+
+/** A block of ids that a leader gives, and its number. */
+export interface Given {
+  first: number;
+  wire: number;
+}
+
 /** `taken`: the answer under a key, as it is kept. `value`: any other Answer, null, whether a key is burnt, or the first of the ids. */
 export type Reply =
   | { taken: PackedAnswer; replayed?: true }
-  | { value: Answer | boolean | number | null }
+  | { value: Answer | boolean | number | null; wire?: number }
   | { refused: Refused };
 
 /** Of a request's time goes what is left: a moment of this process' clock says nothing to another. */

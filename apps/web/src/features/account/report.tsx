@@ -15,7 +15,7 @@ import css from './reports.module.css';
 
 type Read<Answer> = Pick<
   UseQueryResult<Answer>,
-  'data' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'fetchStatus' | 'refetch'
+  'data' | 'isError' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData' | 'fetchStatus' | 'refetch'
 >;
 
 /** The frame of a report: its head with what can be done, its filter, and what it reads or that it could not. */
@@ -37,12 +37,14 @@ export function Report({
   filter: ReactNode;
   /** Printed in place of the filter. */
   days?: Days;
-  read: Pick<Read<unknown>, 'isError' | 'refetch'>;
+  read: Read<unknown>;
   /** A sentence, and what it does not mean. */
   failed: string;
   calm?: string;
   children: ReactNode;
 }) {
+  // Read again, by whatever event, it has still failed until it is there: its button does not go from under the finger.
+  const failedBefore = read.errorUpdateCount > 0 && (read.data === undefined || read.isPlaceholderData);
   return (
     <>
       <PageHead title={title}>
@@ -51,8 +53,8 @@ export function Report({
       </PageHead>
       {filter}
       {days && <p className={css.printOnly}>{daysText(days)}</p>}
-      {read.isError ? (
-        <ErrorNote title={failed} onRetry={() => void read.refetch()}>
+      {read.isError || failedBefore ? (
+        <ErrorNote title={failed} busy={read.isFetching} onRetry={() => void read.refetch()}>
           {calm}
         </ErrorNote>
       ) : (
