@@ -719,9 +719,13 @@ describe('which ladders stand there', () => {
   it('on a phone one at a time', async () => {
     width(390);
     await open([], {}, `/ladder/${MARKET_ID}`);
+    const bells = () =>
+      screen.getAllByRole('button', { name: /^Alert me/ }).map((one) => one.getAttribute('aria-label'));
     expect(screen.queryByRole('region', { name: 'Ladder of Australia' })).toBeNull();
+    expect(bells()).toEqual(['Alert me: India']);
     fireEvent.click(screen.getByRole('tab', { name: 'Australia' }));
     await settle();
     expect(screen.getByRole('region', { name: 'Ladder of Australia' })).toBeTruthy();
+    expect(bells()).toEqual(['Alert me: Australia']);
   });
 });

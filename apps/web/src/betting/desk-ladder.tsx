@@ -235,7 +235,7 @@ function Head({
           )}
         </span>
       </div>
-      <AlertMe market={market} runnerId={runnerId} />
+      {isNamed && <AlertMe market={market} runnerId={runnerId} />}
       <IconButton icon={IconTarget} label={t`Centre`} onClick={onCentre} />
     </div>
   );

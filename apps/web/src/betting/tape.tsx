@@ -59,7 +59,7 @@ export function Tape({ market, titled }: { market: MarketImage; titled?: true })
       {isError && !data && (
         <p className="t3 fs-12">
           {t`The trades did not load.`}{' '}
-          <button type="button" className={buttonCss.asLink} onClick={() => void refetch()}>
+          <button type="button" className={cx(buttonCss.asLink, 'link')} onClick={() => void refetch()}>
             {t`Try again`}
           </button>
         </p>
