@@ -70,7 +70,6 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
                 items={wanted.map((id) => ({ id: String(id), label: named(nameOf(id)) }))}
               />
             </div>
-            {/* Its ladder's head has no room for it. */}
             <AlertMe market={market} runnerId={at!} />
           </>
         )}

@@ -100,8 +100,7 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
       {...(known ? { words: wordsOf(total) } : {})}
       tape={<Tape market={market} />}
     >
-      {!known && retry && view !== 'depth' && <ErrorNote title={t`The prices did not load.`} onRetry={retry} />}
-      {!known && !retry && runners.every(({ come }) => come) && view !== 'depth' && <NoPrices />}
+      {!known && runners.every(({ come }) => come) && view !== 'depth' && <NoPrices retry={retry} />}
       {view === 'depth' ? (
         <DepthChart marketId={market.id} runnerId={one.runner.id} name={named(one.runner.name)} />
       ) : (
@@ -119,11 +118,15 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
   );
 }
 
-const NoPrices = () => (
-  <EmptyState icon={IconChartLine} title={t`No prices yet`}>
-    {t`The chart starts with the first prices on offer.`}
-  </EmptyState>
-);
+/** `retry`: that is not the market's doing, they could not be read. */
+const NoPrices = ({ retry }: { retry: (() => void) | null }) =>
+  retry ? (
+    <ErrorNote title={t`The prices did not load.`} onRetry={retry} />
+  ) : (
+    <EmptyState icon={IconChartLine} title={t`No prices yet`}>
+      {t`The chart starts with the first prices on offer.`}
+    </EmptyState>
+  );
 
 /** What is known of the time that is shown: of the last hour in short spans, of what is older in long ones. */
 function useKnown(market: MarketImage, range: Range, zoom: Zoom, more: readonly number[]) {
