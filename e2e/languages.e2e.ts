@@ -112,6 +112,22 @@ describe('a phone', () => {
       expect(found).toEqual({});
     });
 
+  it('the tabs of an event stand in one line, whatever the language; what has no room is drawn to', async () => {
+    const phone = await signedIn(browser, site, 'bob', { viewport: PHONE });
+    const cricket = walks.find(({ path }) => path.includes('/game-detail/cricket/'))!;
+    for (const language of ['en', 'ta', 'pt-BR']) {
+      await speak(phone.page, language);
+      await show(phone.page, cricket);
+      const tabs = phone.page.locator('.event__tabs [role="tab"]');
+      expect(await tabs.count()).toBeGreaterThan(3);
+      const tops = await tabs.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      expect([language, new Set(tops).size]).toEqual([language, 1]);
+      await tabs.last().click();
+      expect(await tabs.last().getAttribute('aria-selected')).toBe('true');
+    }
+    await phone.context.close();
+  });
+
   it('a lobby of tables shows results that have room, and no page moves for them', async () => {
     const phone = await signedIn(browser, site, 'bob', { viewport: SMALL });
     await phone.page.route('**/card/tiles', async (route) => {

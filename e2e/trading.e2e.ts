@@ -331,12 +331,22 @@ describe('a ladder on a phone', () => {
         on.getByRole('tab', { name: 'Ora Olsen' }),
         on.getByText('Nia Nolan v Ora Olsen'),
         on.getByText('Available'),
+        on.getByRole('button', { name: 'Alert me: Nia Nolan' }),
       ])
         expect(await said.isVisible()).toBe(true);
       expect((await rows.boundingBox())!.y).toBeLessThanOrEqual(PHONE.height / 4);
       // What has left its rows is found with the runners.
       await on.getByRole('button', { name: /^Runners/ }).tap();
       await on.getByRole('switch', { name: 'Follow the market' }).waitFor();
+      // With a standing, in the language with the longest words for it.
+      await placeByCall(site, await tokenOf(site, 'bob'), made, made.runnerIds[0]!, 'BACK', 218, 1000);
+      await on.evaluate(() => localStorage.setItem('language', 'pt-BR'));
+      await on.reload();
+      await on
+        .getByText(/Ganha .*, senão/)
+        .first()
+        .waitFor();
+      expect((await on.locator('.ladder__box').first().boundingBox())!.y).toBeLessThanOrEqual(PHONE.height / 4);
     } finally {
       await phone.context.close();
     }

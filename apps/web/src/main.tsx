@@ -4,11 +4,13 @@ import { comesToSignIn } from './app/arrival.ts';
 import { UpdatingScreen } from './app/error-boundary.tsx';
 import { loadScreen } from './app/lazy-screen.ts';
 import { startServiceWorker } from './app/service-worker.ts';
+import { noteAsked } from './platform/asked.ts';
 import { speakAsKept, useLanguage } from './platform/language.ts';
 import { useTimeZone } from './platform/zone.ts';
 import { readSession } from './session/session.ts';
 
 async function start(root: Root): Promise<void> {
+  noteAsked();
   const spoken = speakAsKept();
   const { Component } = await loadScreen(
     comesToSignIn(location.pathname, readSession() !== null)

@@ -8,6 +8,7 @@ import { useAlertNews } from '../src/betting/alert-news.ts';
 import { Screen } from '../src/features/account/alerts.tsx';
 import { hearAlert, hearAlertsOver } from '../src/live/alert-news.ts';
 import { setNotices } from '../src/platform/notices.ts';
+import { useLocation } from '../src/platform/routing.tsx';
 import { setTitle } from '../src/platform/title.ts';
 import { clearToasts, currentToast, toastLog } from '../src/platform/toasts.ts';
 import { startSession } from '../src/session/session.ts';
@@ -41,6 +42,8 @@ let sent: Array<{ path: string; body: unknown }>;
 let answers: Record<string, Array<{ status: number; body: object }>>;
 const data = (value: unknown) => ({ status: 200, body: { statusCode: 200, data: value } });
 const told: string[] = [];
+/** Presses the notification that was shown last. */
+let press = () => undefined as void;
 
 beforeEach(() => {
   sent = [];
@@ -79,8 +82,13 @@ function browserThat(answer: NotificationPermission) {
       Fake.permission = answer;
       return Promise.resolve(answer);
     }
+    onclick = () => undefined;
+    close() {
+      told.push('shut');
+    }
     constructor(_title: string, { body }: { body: string }) {
       told.push(body);
+      press = () => this.onclick();
     }
   };
   vi.stubGlobal('Notification', Fake);
@@ -157,8 +165,9 @@ describe('the screen of alerts', () => {
 
 function Listening() {
   useAlertNews();
-  return null;
+  return useLocation().pathname;
 }
+const listen = () => render(<RouterProvider router={createMemoryRouter([{ path: '*', Component: Listening }])} />);
 
 describe('an alert that comes true', () => {
   const hide = (hidden: boolean) => {
@@ -169,7 +178,7 @@ describe('an alert that comes true', () => {
   it('is said in the page with the way there; behind another page it is counted and notified, in quiet hours not notified', async () => {
     browserThat('granted').permission = 'granted';
     setTitle('Home');
-    render(<Listening />);
+    listen();
     setNotices({ notify: 'page' });
     const news = { alert: ALERT, seen: 224, silent: [] as const };
     hearAlert(news);
@@ -186,10 +195,25 @@ describe('an alert that comes true', () => {
     expect(document.title).toBe('Home | fairGame');
   });
 
+  it('leads to its event when its notification is pressed', async () => {
+    browserThat('granted').permission = 'granted';
+    const shown = listen();
+    setNotices({ notify: 'page' });
+    const focus = vi.spyOn(window, 'focus').mockReturnValue();
+    hide(true);
+    hearAlert({ alert: ALERT, seen: 224, silent: [] });
+    await vi.waitFor(() => expect(told).toHaveLength(1), 10_000);
+    expect(shown.container.textContent).toBe('/');
+    act(press);
+    await vi.waitFor(() => expect(shown.container.textContent).toBe('/game-detail/football/8'));
+    expect([told[1], focus.mock.calls.length]).toEqual(['shut', 1]);
+    hide(false);
+  });
+
   it('is said to be over in the page alone, in a sentence for each market', async () => {
     browserThat('granted').permission = 'granted';
     setTitle('Home');
-    render(<Listening />);
+    listen();
     setNotices({ notify: 'page' });
     hide(true);
     const over = { ...ALERT, state: 'OVER', ended: 'CLOSED' } as const;

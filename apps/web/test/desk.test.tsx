@@ -104,6 +104,16 @@ describe('the head', () => {
     act(() => store.takeImages(imagesOf([], 0, { id: MATCH_ID, stopAt: '2026-11-20T16:00:00.000Z' })));
     expect(await turn({})).toBe(false);
   });
+
+  it('of each ladder has the bell of its runner, while the market may still change', async () => {
+    await open([], {}, `/ladder/${MARKET_ID}`);
+    const bell = () => india().queryByRole('button', { name: 'Alert me: India' });
+    expect(bell()).not.toBeNull();
+    expect(india().queryByRole('button', { name: 'Alert me: Australia' })).toBeNull();
+    act(() => live(market({ status: 'CLOSED' })));
+    await settle();
+    expect(bell()).toBeNull();
+  });
 });
 
 describe('a press', () => {
@@ -709,9 +719,13 @@ describe('which ladders stand there', () => {
   it('on a phone one at a time', async () => {
     width(390);
     await open([], {}, `/ladder/${MARKET_ID}`);
+    const bells = () =>
+      screen.getAllByRole('button', { name: /^Alert me/ }).map((one) => one.getAttribute('aria-label'));
     expect(screen.queryByRole('region', { name: 'Ladder of Australia' })).toBeNull();
+    expect(bells()).toEqual(['Alert me: India']);
     fireEvent.click(screen.getByRole('tab', { name: 'Australia' }));
     await settle();
     expect(screen.getByRole('region', { name: 'Ladder of Australia' })).toBeTruthy();
+    expect(bells()).toEqual(['Alert me: Australia']);
   });
 });

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Screen as Entrance } from '../src/app/entrance.tsx';
+import { noteAsked, takeAsked } from '../src/platform/asked.ts';
 import { readSession } from '../src/session/session.ts';
 
 const opened: string[] = [];
@@ -64,6 +65,41 @@ describe('the entrance', () => {
     arrive(() => 'inside');
     expect(await screen.findByText('inside')).toBeTruthy();
     expect(readSession()?.token).toBe('t');
+  });
+
+  it('leads who comes by a notification to what it was about, once, and home where that was long ago', async () => {
+    vi.stubGlobal('fetch', async () => answer(200, { data: signedIn }));
+    const come = async () => {
+      render(<Entrance />);
+      await submit();
+      await screen.findByText('inside');
+      cleanup();
+      sessionStorage.clear();
+    };
+    const asked = () => {
+      history.replaceState(null, '', '/race/7#asked');
+      noteAsked();
+      expect(location.href).toMatch(/\/race\/7$/);
+    };
+    asked();
+    await come();
+    await come();
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    asked();
+    vi.setSystemTime(11 * 60_000);
+    expect(takeAsked()).toBeNull();
+    expect(opened).toEqual(['/race/7', '/home']);
+  });
+
+  it('a password that must change comes before what a notification was about', async () => {
+    vi.stubGlobal('fetch', async () => answer(200, { data: { ...signedIn, forceChangePassword: true } }));
+    history.replaceState(null, '', '/race/7#asked');
+    noteAsked();
+    render(<Entrance />);
+    await submit();
+    await screen.findByText('inside');
+    expect(opened).toEqual(['/change-password']);
+    takeAsked();
   });
 
   it('a refused sign-in stays, with its words', async () => {

@@ -5,7 +5,7 @@ import { queryClient, refreshBets } from '../src/api/api.ts';
 import { priceAxis } from '../src/betting/price-axis.ts';
 import { PriceHistory } from '../src/betting/price-history.tsx';
 import { settle } from './settle.ts';
-import { bet, betPage, clear, live, MARKET_ID, market, runner, serve, show, width } from './trading.tsx';
+import { bet, betPage, clear, live, MARKET_ID, market, refused, runner, serve, show, width } from './trading.tsx';
 
 /** The price chart: a scale of prices that exist, steps between them, and the money that changed hands. */
 beforeEach(() => width(1440));
@@ -189,6 +189,24 @@ describe('the chart', () => {
     come();
     expect(await screen.findByText('No prices yet')).toBeTruthy();
     expect(screen.getByRole('group', { name: 'Runners shown' }).children).toHaveLength(2);
+  });
+
+  it('that could not be read is told as that, with a way to try again; so are the last trades', async () => {
+    const failing = refused(500, 'INTERNAL', 'Something went wrong on our side.');
+    const answers: Record<string, unknown> = {
+      [`/market/history/${MARKET_ID}`]: () => failing,
+      [`/market/trades/${MARKET_ID}`]: () => failing,
+    };
+    const sent = await open({}, undefined, { answers });
+    await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The prices did not load.'), 20_000);
+    expect(screen.queryByText('No prices yet')).toBeNull();
+    const asked = () => sent.filter(({ path }) => path.startsWith('/market/trades')).length;
+    const tape = within(screen.getByRole('region', { name: 'Last trades' }));
+    await tape.findByText(/The trades did not load\./, undefined, { timeout: 20_000 });
+    const before = asked();
+    fireEvent.click(tape.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(asked()).toBeGreaterThan(before);
   });
 });
 

@@ -3,6 +3,8 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { added, arranged, inOrder, moved, paneOf, paneText, sized } from '../src/features/workspace/arrangement.ts';
 import { Screen } from '../src/features/workspace/workspace-page.tsx';
+import * as store from '../src/live/store.ts';
+import { imagesOf } from './live-images.ts';
 import { settle } from './settle.ts';
 import {
   clear,
@@ -211,6 +213,30 @@ describe('the window', () => {
     await settle();
     expect(names()).toEqual(['Fancy']);
     expect(within(parts()[0]!).getByText(/6 over runs/)).toBeTruthy();
+  });
+
+  it('has sessions that take bets above the latest results, where none moves; and says when all are over', async () => {
+    kept = [{ name: 'Overs', panes: [pane('fancy', { width: 3 })] }];
+    await open('/workspace?name=Overs');
+    const session = (id: number, status: 'OPEN' | 'SUSPENDED' | 'CLOSED') =>
+      market({ id, kind: 'session', name: `${id} runs`, status, resultText: status === 'CLOSED' ? '40' : '' });
+    const now = async (statuses: Record<number, 'OPEN' | 'SUSPENDED' | 'CLOSED'>) => {
+      const sessions = Object.entries(statuses).map(([id, status]) => session(Number(id), status));
+      act(() => store.takeImages(imagesOf([market(), ...sessions], ++seq)));
+      await settle();
+      return within(parts()[0]!)
+        .getAllByText(/^\d+ runs$/)
+        .map((one) => Number.parseInt(one.textContent!, 10));
+    };
+    let seq = 1000;
+    const over = Object.fromEntries([70, 71, 72, 73, 74, 75, 76].map((id) => [id, 'CLOSED' as const]));
+    const note = () => within(parts()[0]!).queryByText('No sessions are open.');
+    expect(await now({ ...over, 80: 'SUSPENDED', 81: 'OPEN' })).toEqual([80, 81, 76, 75, 74, 73, 72, 71]);
+    expect(note()).toBeNull();
+    expect(await now({ ...over, 80: 'CLOSED', 81: 'OPEN' })).toEqual([80, 81, 76, 75, 74, 73, 72, 71]);
+    expect(note()).toBeNull();
+    expect(await now({ ...over, 80: 'CLOSED', 81: 'CLOSED' })).toEqual([80, 81, 76, 75, 74, 73, 72, 71]);
+    expect(note()).not.toBeNull();
   });
 
   it('names the market and the runner in a part of theirs: those of one event differ', async () => {

@@ -1,3 +1,4 @@
+import { notices } from '../platform/notices.ts';
 import { whenQuiet } from '../platform/when-quiet.ts';
 import { onSession } from '../session/session.ts';
 
@@ -11,9 +12,20 @@ export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const begin = () => whenQuiet(() => void register());
   begin();
-  onSession((session) => {
-    if (!session) setTimeout(begin, 3000);
+  onSession((session, reason) => {
+    if (session) return;
+    if (reason === 'signedOut' && !notices().keep) void endPush().catch(() => undefined);
+    setTimeout(begin, 3000);
   });
+}
+
+/**
+ * Who signs out here is told here no more. The server ends its part with the session; where the network is away it hears of neither,
+ * and would go on telling whoever sits here next.
+ */
+async function endPush(): Promise<void> {
+  const worker = await navigator.serviceWorker.getRegistration();
+  await (await worker?.pushManager?.getSubscription())?.unsubscribe();
 }
 
 async function register(): Promise<void> {

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { PasswordAgain, useBetNews } from '../betting/betting.ts';
+import { PasswordAgain, useAlertNews, useBetNews } from '../betting/betting.ts';
 import { later } from '../platform/later.tsx';
 import { Outlet } from '../platform/routing.tsx';
 import { alone } from '../ui/boundary.tsx';
@@ -22,6 +22,7 @@ export function Screen() {
 
 function Window() {
   useBetNews();
+  useAlertNews();
   return (
     <main className={css.window} id="main" tabIndex={-1}>
       <Outlet />

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { onAlertNews, onAlertsOver } from '../live/live.ts';
 import { fetchCode } from '../platform/fetch-code.ts';
+import { useNavigate } from '../platform/routing.tsx';
 import { countInTitle } from '../platform/title.ts';
 
 /**
@@ -8,6 +9,8 @@ import { countInTitle } from '../platform/title.ts';
  * them in his quiet hours. What comes while another page is in front is counted in the title until he is back.
  */
 export function useAlertNews(): void {
+  const navigate = useNavigate();
+  const lead = useEffectEvent((path: string) => void navigate(path));
   useEffect(() => {
     const seen = () => {
       if (!document.hidden) countInTitle(0);
@@ -21,7 +24,7 @@ export function useAlertNews(): void {
       onAlertNews((news) => {
         const { hidden } = document;
         if (hidden) countInTitle(1);
-        told(({ tellAlert }) => tellAlert(news, hidden));
+        told(({ tellAlert }) => tellAlert(news, hidden, (path) => lead(path)));
       }),
       onAlertsOver((news) => told(({ tellOver }) => tellOver(news))),
     ];

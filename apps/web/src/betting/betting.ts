@@ -16,6 +16,7 @@ export { Desk } from './desk.tsx';
 export { DeskLadder } from './desk-ladder.tsx';
 export { DutchMe } from './dutch-me.tsx';
 export { EventScore } from './event-score.tsx';
+export { sessionsInOrder, useFoldedResults, useStandingColumns } from './fancy-columns.ts';
 export { FancyMarket } from './fancy-market.tsx';
 export { FavouriteStar, useFavouriteMatches } from './favourites.tsx';
 export { releaseHeld, useHeldOrders } from './held-orders.ts';
@@ -34,6 +35,7 @@ export { type MarketPosition, sideOf, useBetMarks, useOpenBets, usePaid, usePosi
 export { useProfile, useStakeButtons } from './profile.ts';
 export { Paid, RunnerMarket } from './runner-market.tsx';
 export { RunnerPrices } from './runner-prices.tsx';
+export { closed, useSettledBefore } from './settled.ts';
 export { SlipDock } from './slip-dock.tsx';
 export { SlipForm, SpokenPrice } from './slip-form.tsx';
 export { SlipPanel } from './slip-panel.tsx';

@@ -8,6 +8,7 @@ import { cx } from '../ui/cx.ts';
 import { IconChevronDown, IconTarget } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { SignedMoney } from '../ui/money.tsx';
+import { AlertMe } from './alert-me.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { useCancel } from './cancel.ts';
 import { countsOf, useDeskKeys } from './desk-keys.ts';
@@ -51,7 +52,7 @@ export function DeskLadder(props: DeskProps & { follows: boolean; isNamed: boole
         desk.onGrab(event);
       }}
     >
-      <Head desk={desk} name={props.name} isNamed={props.isNamed} onCentre={keys.centre}>
+      <Head desk={desk} of={props} onCentre={keys.centre}>
         {joined && arm}
       </Head>
       {!joined && arm}
@@ -207,15 +208,13 @@ function useFollow(
 /** Whose ladder it is and how he stands there; where a tab names it already, in one line with what a press does (`children`). */
 function Head({
   desk,
-  name,
-  isNamed,
+  of: { market, runnerId, name, isNamed },
   onCentre,
   children,
 }: {
   desk: Desk;
-  name: string;
-  /** False where a tab above says the name. */
-  isNamed: boolean;
+  /** Not named where a tab above says the name. */
+  of: DeskProps & { isNamed: boolean };
   onCentre: () => void;
   children: ReactNode;
 }) {
@@ -236,6 +235,7 @@ function Head({
           )}
         </span>
       </div>
+      {isNamed && <AlertMe market={market} runnerId={runnerId} />}
       <IconButton icon={IconTarget} label={t`Centre`} onClick={onCentre} />
     </div>
   );

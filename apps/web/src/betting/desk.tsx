@@ -12,6 +12,7 @@ import { Modal } from '../ui/modal.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Segmented } from '../ui/tabs.tsx';
+import { AlertMe } from './alert-me.tsx';
 import { deskLegend } from './desk-keys.ts';
 import { DeskLadder } from './desk-ladder.tsx';
 import { KeyList } from './ladder-keys.tsx';
@@ -60,14 +61,17 @@ export function Desk({ market, match, position, chosen, onChoose }: Props) {
           {phone && follow}
         </RunnerChoice>
         {tabs && (
-          <div className={css.tabs}>
-            <Segmented
-              label={t`Runner`}
-              value={String(at)}
-              onChange={(id) => setFirst(Number(id))}
-              items={wanted.map((id) => ({ id: String(id), label: named(nameOf(id)) }))}
-            />
-          </div>
+          <>
+            <div className={css.tabs}>
+              <Segmented
+                label={t`Runner`}
+                value={String(at)}
+                onChange={(id) => setFirst(Number(id))}
+                items={wanted.map((id) => ({ id: String(id), label: named(nameOf(id)) }))}
+              />
+            </div>
+            <AlertMe market={market} runnerId={at!} />
+          </>
         )}
         {!phone && (
           <>

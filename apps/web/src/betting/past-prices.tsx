@@ -2,15 +2,18 @@ import { CALLS, type MarketImage } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../api/api.ts';
+import { named } from '../platform/named.ts';
+import { ErrorNote } from '../ui/note.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { PriceHistory } from './price-history.tsx';
 
 /** The price charts that an event left behind when it was over; nothing where it has none. */
 export function PastPrices({ matchId }: { matchId: number }) {
-  const { data } = useCall(CALLS.catalog.past, { params: { id: String(matchId) } });
+  const { data, isError, refetch } = useCall(CALLS.catalog.past, { params: { id: String(matchId) } });
   const [chosen, setChosen] = useState(0);
   const markets = data ?? [];
   const shown = markets.find(({ id }) => id === chosen) ?? markets[0];
+  if (isError && !data) return <ErrorNote title={t`The prices did not load.`} onRetry={() => void refetch()} />;
   if (!shown) return null;
   return (
     <>
@@ -19,7 +22,7 @@ export function PastPrices({ matchId }: { matchId: number }) {
           label={t`Market of the chart`}
           value={String(shown.id)}
           onChange={(id) => setChosen(Number(id))}
-          items={markets.map(({ id, name }) => ({ id: String(id), label: name }))}
+          items={markets.map(({ id, name }) => ({ id: String(id), label: named(name) }))}
         />
       )}
       <Past key={shown.id} marketId={shown.id} matchId={matchId} name={shown.name} />
@@ -28,9 +31,13 @@ export function PastPrices({ matchId }: { matchId: number }) {
 }
 
 function Past({ marketId, matchId, name }: { marketId: number; matchId: number; name: string }) {
-  const { data } = useCall(CALLS.catalog.history, { params: { id: String(marketId) }, query: { span: 'all' } });
+  const { data, isError, refetch } = useCall(CALLS.catalog.history, {
+    params: { id: String(marketId) },
+    query: { span: 'all' },
+  });
+  if (isError && !data) return <ErrorNote title={t`The prices did not load.`} onRetry={() => void refetch()} />;
   if (!data) return null;
-  return <PriceHistory market={closedMarket(marketId, matchId, name, data.runners)} title={name} />;
+  return <PriceHistory market={closedMarket(marketId, matchId, name, data.runners)} title={named(name)} />;
 }
 
 /** What the chart reads of a market, of one that is not in memory any more. */

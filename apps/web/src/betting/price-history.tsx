@@ -7,7 +7,7 @@ import { formatOdds, formatShortDay, formatTime, formatWhole, listed } from '../
 import { named } from '../platform/named.ts';
 import type { ChartMark } from '../ui/chart-marks.tsx';
 import { IconChartLine } from '../ui/icons.ts';
-import { EmptyState } from '../ui/note.tsx';
+import { EmptyState, ErrorNote } from '../ui/note.tsx';
 import { StepChart } from '../ui/step-chart.tsx';
 import { DepthChart } from './depth-chart.tsx';
 import { priceAxis } from './price-axis.ts';
@@ -54,7 +54,7 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [chosen, setChosen] = useState(0);
   const [more, setMore] = useState<readonly number[]>([]);
-  const { known, runners, marks, bets, window } = useKnown(market, range, zoom, more);
+  const { known, retry, runners, marks, bets, window } = useKnown(market, range, zoom, more);
   if (runners.length === 0) return null;
   const one = runners.find(({ runner }) => runner.id === chosen) ?? runners[0]!;
   const alone = view !== 'line';
@@ -100,7 +100,7 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
       {...(known ? { words: wordsOf(total) } : {})}
       tape={<Tape market={market} />}
     >
-      {!known && runners.every(({ come }) => come) && view !== 'depth' && <NoPrices />}
+      {!known && runners.every(({ come }) => come) && view !== 'depth' && <NoPrices retry={retry} />}
       {view === 'depth' ? (
         <DepthChart marketId={market.id} runnerId={one.runner.id} name={named(one.runner.name)} />
       ) : (
@@ -118,11 +118,15 @@ function Charted({ market, title }: { market: MarketImage; title: string | undef
   );
 }
 
-const NoPrices = () => (
-  <EmptyState icon={IconChartLine} title={t`No prices yet`}>
-    {t`The chart starts with the first prices on offer.`}
-  </EmptyState>
-);
+/** `retry`: that is not the market's doing, they could not be read. */
+const NoPrices = ({ retry }: { retry: (() => void) | null }) =>
+  retry ? (
+    <ErrorNote title={t`The prices did not load.`} onRetry={retry} />
+  ) : (
+    <EmptyState icon={IconChartLine} title={t`No prices yet`}>
+      {t`The chart starts with the first prices on offer.`}
+    </EmptyState>
+  );
 
 /** What is known of the time that is shown: of the last hour in short spans, of what is older in long ones. */
 function useKnown(market: MarketImage, range: Range, zoom: Zoom, more: readonly number[]) {
@@ -145,6 +149,7 @@ function useKnown(market: MarketImage, range: Range, zoom: Zoom, more: readonly 
   const { runners } = fine ? hour : whole;
   return {
     known,
+    retry: (range === 'all' ? whole : hour).retry,
     window,
     marks: hour.marks,
     bets,

@@ -7,6 +7,7 @@ import { named } from '../platform/named.ts';
 import { SideChip } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { useAfter } from './use-after.ts';
+import buttonCss from '../ui/button.module.css';
 import css from './betting.module.css';
 
 /** The last trades of a market, newest first: read anew when the open line says that more was matched. `titled`: what it is stands above it. */
@@ -55,7 +56,14 @@ export function Tape({ market, titled }: { market: MarketImage; titled?: true })
         </tbody>
       </table>
       {data && trades.length === 0 && <p className="t3 fs-12">{t`Nothing was matched yet.`}</p>}
-      {isError && !data && <p className="t3 fs-12">{t`The trades did not load.`}</p>}
+      {isError && !data && (
+        <p className="t3 fs-12">
+          {t`The trades did not load.`}{' '}
+          <button type="button" className={cx(buttonCss.asLink, 'link')} onClick={() => void refetch()}>
+            {t`Try again`}
+          </button>
+        </p>
+      )}
     </section>
   );
 }

@@ -50,9 +50,9 @@ export function usePriceHistory(
   market: MarketImage | undefined,
   span: 'hour' | 'all' = 'hour',
   more: readonly number[] = NONE,
-): { runners: RunnerHistory[]; marks: readonly Mark[] } {
+): { runners: RunnerHistory[]; marks: readonly Mark[]; retry: (() => void) | null } {
   const runners = useShownRunners(market, more);
-  const { data, isPending } = useCall(
+  const { data, isPending, isError, refetch } = useCall(
     CALLS.catalog.history,
     { params: { id: String(market?.id ?? 0) }, query: { span, runners: runners.map(({ id }) => id).join(',') } },
     { enabled: runners.length > 0, refetchMs: READ_MS, keep: (before) => before.params.id === String(market?.id) },
@@ -68,5 +68,7 @@ export function usePriceHistory(
       };
     }),
     marks: data?.marks ?? [],
+    // Nothing was read, and that is not the market's doing.
+    retry: isError && !data ? () => void refetch() : null,
   };
 }

@@ -17,6 +17,18 @@ export function chime(): void {
   }
 }
 
+/** News come to all pages of a player at the same time: one of those that may be heard sounds for all. */
+export function chimeOnce(): void {
+  const { locks, userActivation } = navigator;
+  if (!locks || !userActivation) chime();
+  else if (userActivation.hasBeenActive)
+    void locks.request('fairgame-chime', { ifAvailable: true }, async (mine) => {
+      if (!mine) return;
+      chime();
+      await new Promise((resolve) => setTimeout(resolve, LENGTH_S * 2000));
+    });
+}
+
 function tone(on: AudioContext, hertz: number, at: number): void {
   const [source, volume] = [on.createOscillator(), on.createGain()];
   source.frequency.value = hertz;

@@ -39,15 +39,24 @@ export const useNotices = (): Notices => useSyncExternalStore(changed.on, notice
 export const permission = (): NotificationPermission | 'none' =>
   'Notification' in globalThis ? Notification.permission : 'none';
 
-/** Shows one while the page is not in front. What the browser forbids meanwhile is not shown. */
-export function notify(text: string): void {
+/**
+ * Shows one while the page is not in front; pressed, it brings the page there, and that leads to `path`. What the browser forbids
+ * meanwhile is not shown.
+ */
+export function notify(text: string, path: string, lead: (path: string) => void): void {
   if (permission() !== 'granted') return;
+  const options = { body: text, icon: '/icon-192.png', tag: text };
   try {
-    new Notification('fairGame', { body: text, icon: '/icon-192.png', tag: text });
+    const shown = new Notification('fairGame', options);
+    shown.onclick = () => {
+      shown.close();
+      window.focus();
+      lead(path);
+    };
   } catch {
-    // Some phones show what a service worker shows and nothing else.
+    // Some phones show what a service worker shows and nothing else; it leads there itself.
     void navigator.serviceWorker
       ?.getRegistration()
-      .then((worker) => worker?.showNotification('fairGame', { body: text, tag: text }));
+      .then((worker) => worker?.showNotification('fairGame', { ...options, data: { path } }));
   }
 }

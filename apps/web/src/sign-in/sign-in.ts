@@ -1,5 +1,6 @@
 import { type BodyOf, CALLS } from '@fairgame/contract';
 import { api } from '../api/api.ts';
+import { takeAsked } from '../platform/asked.ts';
 import { endSession, endSessionBy, onTabs, readSession, startSession, tellTabs } from '../session/session.ts';
 
 export { usePasswordProof } from './password-proof.ts';
@@ -12,6 +13,12 @@ export function pathAfterSignIn(session: {
 }): string {
   if (session.authType !== 0 && session.isAuthenticator !== true) return '/verify';
   return session.forceChangePassword ? '/change-password' : '/home';
+}
+
+/** Where nothing else is due, who came by a notification is led to what it was about. */
+function leadsTo(session: Parameters<typeof pathAfterSignIn>[0]): string {
+  const due = pathAfterSignIn(session);
+  return due === '/home' ? (takeAsked() ?? due) : due;
 }
 
 /** Signs in; answers where to go. Rejects with ApiError, whose message belongs to the form. */
@@ -27,7 +34,7 @@ export async function signIn(userName: string, password: string): Promise<string
     isDemo: false,
   };
   startSession(session);
-  return pathAfterSignIn(session);
+  return leadsTo(session);
 }
 
 export async function signInWithDemo(): Promise<string> {
@@ -49,7 +56,7 @@ export async function verifyCode(code: string): Promise<string> {
     isDemo: false,
   };
   startSession(next);
-  return pathAfterSignIn(next);
+  return leadsTo(next);
 }
 
 /**
@@ -57,6 +64,7 @@ export async function verifyCode(code: string): Promise<string> {
  */
 export async function signOut(): Promise<void> {
   const userId = readSession()?.userId;
+  takeAsked();
   if (userId) tellTabs({ kind: 'signedOut', userId });
   await leave();
 }

@@ -36,6 +36,8 @@ interface Scope {
   location: Location;
 }
 interface Page {
+  url: string;
+  frameType: 'auxiliary' | 'top-level' | 'nested' | 'none';
   visibilityState: 'visible' | 'hidden';
   focus(): Promise<unknown>;
   navigate(address: string): Promise<unknown>;
@@ -156,10 +158,28 @@ function pathOf(match: Pushed['match']): string {
     : `/game-detail/${encodeURIComponent(matchType)}/${id}`;
 }
 
-/** In a page that is open, else in a new one. */
+/**
+ * In a page that is open, else in a new one. Who comes anew is asked to sign in first, and is then led there, as the mark in the
+ * address says (platform/asked.ts).
+ */
 async function goTo(path: string): Promise<void> {
-  const [page] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false });
-  if (!page) return void (await scope.clients.openWindow(path));
-  await page.focus();
-  await page.navigate(path);
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false });
+  // Those that were used last stand first, and stay so where they are as good as others.
+  const [page] = pages.filter(({ frameType }) => frameType !== 'nested').sort((one, other) => rank(one) - rank(other));
+  if (!page) return void (await scope.clients.openWindow(path + ASKED));
+  // What is open in it stays as it is where it is the right one.
+  await page.focus().catch(() => undefined);
+  if (pathnameOf(page) !== path) await page.navigate(path + ASKED);
+
+  function rank(one: Page): number {
+    const at = pathnameOf(one);
+    if (at === path) return 0;
+    if (at === '/login') return 3;
+    // Windows of their own are not to be lost to another screen.
+    return /^\/(ladder|workspace)(\/|$)/.test(at) ? 2 : 1;
+  }
 }
+
+const ASKED = '#asked';
+
+const pathnameOf = (page: Page): string => new URL(page.url).pathname;

@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readFile, useCall } from '../../api/api.ts';
 import { formatDate, formatMoney } from '../../platform/format.ts';
+import { named } from '../../platform/named.ts';
 import { useNavigate } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { timeZone } from '../../platform/zone.ts';
@@ -29,8 +30,8 @@ type Row = ProfitLoss['rows'][number];
 /** The columns of the table at each level. */
 const NAMES = {
   sport: [msg`Event Type`, (row: Row) => sportName(row.eventType)],
-  match: [msg`Event`, (row: Row) => row.name],
-  market: [msg`Market`, (row: Row) => row.name],
+  match: [msg`Event`, (row: Row) => named(row.name)],
+  market: [msg`Market`, (row: Row) => named(row.name)],
 } as const;
 const FIGURES: Cells<Row> = [
   [msg`Bets`, (row) => String(row.totalBet)],
@@ -117,7 +118,7 @@ export function Screen() {
 function below(level: Place['level'], row: Row): Place {
   const { eventType } = row;
   if (level === 'sport') return { level: 'match', eventType, name: sportName(eventType) };
-  const at = { eventType, ...(row.matchId ? { matchId: row.matchId } : {}), name: row.name };
+  const at = { eventType, ...(row.matchId ? { matchId: row.matchId } : {}), name: named(row.name) };
   return level === 'match'
     ? { level: 'market', ...at }
     : { level: 'bets', ...at, ...(row.betId ? { betId: row.betId } : {}) };
@@ -160,7 +161,7 @@ function Rows({
       cell: (row) => (
         <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)}>
           {level === 'sport' && <SportIcon sport={row.eventType} size={17} className="t2" />}
-          {level === 'sport' ? sportName(row.eventType) : row.name}
+          {NAMES[level][1](row)}
           <Icon of={IconChevronRight} size={14} className="t3" />
         </button>
       ),

@@ -1,7 +1,14 @@
 import type { MarketImage } from '@fairgame/contract';
 import { msg, plural, t } from '@lingui/core/macro';
-import { useRef, useState } from 'react';
-import { FancyMarket, GroupRules, kindOf, type usePositions } from '../../betting/betting.ts';
+import { useState } from 'react';
+import {
+  FancyMarket,
+  GroupRules,
+  kindOf,
+  useFoldedResults,
+  type usePositions,
+  useStandingColumns,
+} from '../../betting/betting.ts';
 import { marketNow } from '../../live/live.ts';
 import { say } from '../../platform/language.ts';
 import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
@@ -9,7 +16,6 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { FoldButton } from './fold-button.tsx';
-import { closed, useSettledBefore } from './settled.ts';
 import fancyMarketCss from '../../ui/fancy-market.module.css';
 import marketTableCss from '../../ui/market-table.module.css';
 
@@ -37,9 +43,13 @@ export function Fancy({
     const market = marketNow(id);
     return filter === 'all' || (market && fancyGroup(market) === filter);
   });
-  const folded = useFolded(shown);
+  const folded = useFoldedResults(shown);
   const [all, setAll] = useState(false);
-  const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter, useMedia(PHONE) ? 1 : 2);
+  const columns = useStandingColumns(
+    all ? shown : shown.filter((id) => !folded.has(id)),
+    filter,
+    useMedia(PHONE) ? 1 : 2,
+  );
   return (
     <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
       <MarketHead
@@ -73,39 +83,6 @@ export function Fancy({
       )}
     </Market>
   );
-}
-
-const RESULTS_SHOWN = 6;
-
-/**
- * Sessions that were settled before the page was opened, but for the latest of them: a long match has dozens. What settles
- * while it is looked at stays where it is.
- */
-const useFolded = (ids: readonly number[]): ReadonlySet<number> =>
-  new Set([...useSettledBefore(ids)].slice(RESULTS_SHOWN));
-
-/**
- * Sessions in columns. None that takes bets ever moves while it is looked at: a new one takes the place of a settled one,
- * which sinks to the end, or else the end of the shortest column.
- */
-function useColumns(ids: readonly number[], filter: string, count: number): number[][] {
-  const held = useRef<{ filter: string; columns: number[][] }>({ filter, columns: [] });
-  const known =
-    held.current.filter === filter && held.current.columns.length === count
-      ? held.current.columns
-      : Array.from({ length: count }, () => []);
-  const columns = known.map((column) => column.filter((id) => ids.includes(id)));
-  for (const id of ids) {
-    if (columns.some((column) => column.includes(id))) continue;
-    const column = columns.find((one) => !closed(id) && one.some(closed));
-    if (column) {
-      const at = column.findIndex(closed);
-      column.push(column[at]!);
-      column[at] = id;
-    } else columns.reduce((least, one) => (one.length < least.length ? one : least)).push(id);
-  }
-  held.current = { filter, columns };
-  return columns;
 }
 
 function fancyGroup(market: MarketImage): string {

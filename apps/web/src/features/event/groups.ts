@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
-import { kindOf } from '../../betting/betting.ts';
+import { kindOf, sessionsInOrder } from '../../betting/betting.ts';
 import { marketNow } from '../../live/live.ts';
-import { closed } from './settled.ts';
 
 export type Groups = ReturnType<typeof useGroups>;
 
@@ -20,7 +19,6 @@ export function useGroups(ids: number[]) {
             : groups.pairs
       ).push(id);
     }
-    groups.fancy.sort((a, b) => Number(closed(a)) - Number(closed(b)) || (closed(a) ? b - a : 0));
-    return groups;
+    return { ...groups, fancy: sessionsInOrder(groups.fancy) };
   }, [ids]);
 }

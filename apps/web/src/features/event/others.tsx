@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { DepthButton, RunnerMarket, usePaid, type usePositions } from '../../betting/betting.ts';
+import { DepthButton, RunnerMarket, usePaid, type usePositions, useSettledBefore } from '../../betting/betting.ts';
 import { FoldButton } from './fold-button.tsx';
-import { useSettledBefore } from './settled.ts';
 
 /** The other books; those that were settled before the page was opened wait behind a button, unless they paid the player. */
 export function Others({

@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { eventCall, useCall } from '../../api/api.ts';
 import {
+  closed,
   DeskLadder,
   EventScore,
   FancyMarket,
@@ -11,9 +12,12 @@ import {
   NotLoaded,
   PriceHistory,
   RunnerMarket,
+  sessionsInOrder,
   Tape,
   useBetMarks,
+  useFoldedResults,
   usePositions,
+  useStandingColumns,
   WindowLink,
 } from '../../betting/betting.ts';
 import { marketNow, useMarket, useMarketIds, useMatchRoom, useWatch } from '../../live/live.ts';
@@ -145,18 +149,33 @@ function Content({ pane: { kind, marketId, runnerId }, event }: { pane: Shown; e
   );
 }
 
-/** All sessions of the event: each comes and goes by itself, so the part stays when the one it was made from is over. */
+/**
+ * The sessions of the event: each comes and goes by itself, so the part stays when the one it was made from is over. What takes bets stands
+ * above the results, and none of it moves.
+ */
 function Sessions({ event, marks }: { event: Event; marks: ReadonlySet<string> }) {
   const positions = usePositions(event.id);
-  const ids = useMarketIds(event.id).filter((id) => isSession(marketNow(id)));
-  if (ids.length === 0) return <Note>{t`No sessions are open.`}</Note>;
+  const ids = sessionsInOrder(useMarketIds(event.id).filter((id) => isSession(marketNow(id))));
+  const folded = useFoldedResults(ids);
+  const [shown = []] = useStandingColumns(
+    ids.filter((id) => !folded.has(id)),
+    '',
+    1,
+  );
+  // Drawn anew when it closes, and then with the next: so it is known when none is left.
+  const open = useMarket(shown.find((id) => !closed(id)) ?? 0);
   return (
-    <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
-      <MarketCols label={t({ message: 'Session', context: 'bet' })} kind="fancy" />
-      {ids.map((id) => (
-        <FancyMarket key={id} marketId={id} eventName={event.title} position={positions.get(id)} marks={marks} />
-      ))}
-    </Market>
+    <>
+      {!open && <Note>{t`No sessions are open.`}</Note>}
+      {shown.length > 0 && (
+        <Market label={t`Fancy`} className={fancyMarketCss.fancy}>
+          <MarketCols label={t({ message: 'Session', context: 'bet' })} kind="fancy" />
+          {shown.map((id) => (
+            <FancyMarket key={id} marketId={id} eventName={event.title} position={positions.get(id)} marks={marks} />
+          ))}
+        </Market>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { marketNow } from '../../live/live.ts';
+import { marketNow } from '../live/live.ts';
 
 export const closed = (id: number): boolean => marketNow(id)?.status === 'CLOSED';
 
