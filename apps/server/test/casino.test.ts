@@ -685,7 +685,7 @@ describe('rounds begun at two gateways at once', () => {
     const codes = await until(async () => {
       const { userId: accountId } = await site.player();
       const tables = await Promise.all([read('teen20'), read('dt20')]);
-      const told = tables.map((table, at) =>
+      const told = tables.map(async (table, at) =>
         table.round.phase === 'OPEN'
           ? gateway()({ session: { accountId, world: 'real' }, body: bodyOf(table), requestId: `at-${at}` }).then(
               () => 'taken',

@@ -572,10 +572,10 @@ describe('limits', () => {
       await laid(made, 230);
       return rows;
     }) as typeof db.query;
-    const placed = await bet(player, { betId, matchId, runnerId, odd: 200, stake: 2500 }).finally(async () => {
+    const placed = await bet(player, { betId, matchId, runnerId, odd: 200, stake: 2500 }).finally(() => {
       db.query = query;
-      await elsewhere.stop();
     });
+    await elsewhere.stop();
     const { usedMinor } = (await statusOf(player)).limits[0]!;
     expect({ placed: placed.status, ends: await ends(player), usedMinor }).toEqual({
       placed: 200,

@@ -116,8 +116,9 @@ async function wagerNow(
   return { leftMinor: leftMinor - aside, from, stakes, ...(aside > 0 && { asideMinor: aside }) };
 }
 
-function withoutStakes({ stakes: _, ...wager }: Wager): Omit<Wager, 'stakes'> {
-  return wager;
+function withoutStakes(wager: Wager): Omit<Wager, 'stakes'> {
+  const { stakes: _, ...rest } = wager;
+  return rest;
 }
 
 function windows(record: Record, kind: 'loss' | 'wager', now: number): Array<{ amountMinor: number; window: Window }> {
