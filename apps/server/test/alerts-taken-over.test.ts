@@ -3,6 +3,7 @@ import { type AlertBody, CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Alerts } from '../src/alerts/alerts.ts';
 import { Keeper } from '../src/alerts/keeper.ts';
+import { metSince } from '../src/alerts/missed.ts';
 import { AlertRows, type News } from '../src/alerts/rows.ts';
 import type { Db } from '../src/db/db.ts';
 import { newKey } from './server.ts';
@@ -21,9 +22,10 @@ afterAll(() => site.close());
 const soon = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000, interval: 5 });
 
 async function player() {
-  const { token } = await site.player();
+  const { token, userId } = await site.player();
   return {
     token,
+    userId,
     set: async (body: AlertBody) => (await site.call(calls.create, { body }, { token })).data.id,
     place: async (bettingType: 'BACK' | 'LAY', stake: number) => {
       const body = { betId: football.overUnder, matchId: football.event, runnerId: football.over, odd: 200 };
@@ -56,6 +58,36 @@ function gate() {
 }
 
 const own = (every: boolean): AlertBody => ({ kind: 'BET', betId: football.overUnder, every });
+
+describe('what was missed', () => {
+  it('is read from the first match behind the command on, and of the waiting bets of a week', async () => {
+    const { db, core } = site.app;
+    const month = site.clock() - 30 * 86_400_000;
+    await db.query(`INSERT INTO fills VALUES ('USD', 0, 1, 1, 200, 100, 1, 2, 1, 2, 'BACK', $1, 0)`, [month]);
+    const [one, other] = [await player(), await player()];
+    await one.place('BACK', 1000);
+    await db.query('CREATE TEMP TABLE old_bets AS SELECT * FROM bets LIMIT 1');
+    await db.query('UPDATE old_bets SET id = 0, placed_at = $1', [month]);
+    await db.query('INSERT INTO bets SELECT * FROM old_bets');
+    site.clock.advance(10);
+    const { seq } = core.health();
+    await other.place('LAY', 1000);
+    const asked: Array<{ sql: string; params: unknown[] }> = [];
+    const reader = {
+      query: ((sql: string, params: unknown[]) => {
+        asked.push({ sql, params });
+        return db.query(sql, params);
+      }) as typeof db.query,
+    };
+    expect(await metSince(reader, [one.userId, other.userId], seq)).toEqual([
+      { accountId: one.userId, marketId: football.overUnder, at: site.clock(), lapsed: null },
+    ]);
+    const lowest = (table: string) =>
+      asked.find(({ sql }) => sql.includes(`FROM ${table}`) && sql.includes('id >= $3'))!;
+    expect(lowest('fills f').params[2]).toBeGreaterThan(0);
+    expect(lowest('bets').params[2]).toBeGreaterThan(0);
+  });
+});
 
 describe('own bets', () => {
   it('met between an alert and the moment at which it is read, by a database that is slow and fails: told', async () => {

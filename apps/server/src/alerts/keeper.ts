@@ -150,8 +150,9 @@ export class Keeper {
   /** Before they stood in the watch nobody looked for them. */
   private async lookBack(userIds: readonly number[], since: number): Promise<void> {
     this.unread++;
+    const recent = this.watch.metSince(userIds, since);
     await this.surely(async () => {
-      const met = await this.options.rows.metSince(userIds, since);
+      const met = recent ?? (await this.options.rows.metSince(userIds, since));
       if (!this.stopped) this.watch.met(met);
     });
     // Where it was stopped before, the next one looks back from as far.

@@ -1,4 +1,5 @@
 /** Own bets that were met by others, or lapsed, while nobody looked: the tables of the core say so afterwards. */
+import { ALL_WORLDS } from '../core/core.ts';
 import type { Db } from '../db/db.ts';
 
 /** Something that became of a bet without its player's own doing; when, by the core's clock. */
@@ -10,35 +11,72 @@ export interface Met {
   lapsed: number | null;
 }
 
-interface Changed {
-  id: number;
-  account_id: number;
-  market_id: number;
-  placed_at: number;
-  lapsed: boolean;
-  seq: number;
-}
-
 /** Players who are asked for at once: some have many bets. */
 const SLICE = 100;
+/** Of a bet that had waited for longer, that it lapsed is not found: a player's bets of years would be read. */
+const WEEK_MS = 7 * 86_400_000;
 
-/** Of these accounts, behind command `seq` of the log, in no particular order. */
-export async function metSince(db: Pick<Db, 'query'>, accountIds: readonly number[], seq: number): Promise<Met[]> {
+type Reader = Pick<Db, 'query'>;
+
+/** Of these accounts, behind command `seq` of the log, in no particular order. Reads what came since, however much was before. */
+export async function metSince(db: Reader, accountIds: readonly number[], seq: number): Promise<Met[]> {
+  // What is older than a week is no news.
+  const [since] = await db.query<{ at: number; next_id: number }>(
+    `SELECT next_id, greatest(last_at - $2::bigint,
+              (SELECT l.at FROM core_log l WHERE l.first_seq <= $1 ORDER BY l.first_seq DESC LIMIT 1)) AS at FROM leader`,
+    [seq, WEEK_MS],
+  );
+  if (!since) return [];
+  const waitedFrom = since.at - WEEK_MS;
+  const from = {
+    seq,
+    at: since.at,
+    fill: await firstId(db, FIRST_FILL, since.at, since.next_id),
+    waitedFrom,
+    waiting: await firstId(db, FIRST_BET, waitedFrom, since.next_id),
+  };
   const met: Met[] = [];
-  for (let from = 0; from < accountIds.length; from += SLICE) {
-    const bets = await db.query<Changed>(
-      `SELECT id, account_id, market_id, placed_at, seq,
-              coalesce(end_code LIKE 'LAPSED%' AND result = 'PENDING', false) AS lapsed
-         FROM bets WHERE account_id = ANY($1::bigint[]) AND seq > $2`,
-      [accountIds.slice(from, from + SLICE), seq],
-    );
-    if (bets.length > 0) met.push(...(await lapsesOf(db, bets)), ...(await fillsOf(db, bets, seq)));
+  for (let at = 0; at < accountIds.length; at += SLICE) {
+    const some = accountIds.slice(at, at + SLICE);
+    met.push(...(await lapsesOf(db, some, from)), ...(await fillsOf(db, some, from)));
   }
   return met;
 }
 
-async function lapsesOf(db: Pick<Db, 'query'>, bets: readonly Changed[]): Promise<Met[]> {
-  const lapsed = bets.filter((bet) => bet.lapsed);
+interface From {
+  seq: number;
+  at: number;
+  /** No fill behind the command has a lower id. */
+  fill: number;
+  waitedFrom: number;
+  /** No bet of the last days before has a lower id. */
+  waiting: number;
+}
+
+const WORLDS = `'{${ALL_WORLDS.join()}}'::text[]`;
+const FIRST_FILL = `SELECT min(f.at) AS at FROM unnest(${WORLDS}) AS w (world),
+  LATERAL (SELECT at FROM fills WHERE world = w.world AND id >= $1 ORDER BY id LIMIT 1) f`;
+const FIRST_BET = 'SELECT placed_at AS at FROM bets WHERE id >= $1 ORDER BY id LIMIT 1';
+
+/** The least id from which on nothing is older than `from`. Ids rise with time, and have an index; times have none. */
+async function firstId(db: Reader, first: string, from: number, nextId: number): Promise<number> {
+  let [low, high] = [0, nextId];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [row] = await db.query<{ at: number | null }>(first, [middle]);
+    if ((row?.at ?? null) === null || row!.at! >= from) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+async function lapsesOf(db: Reader, accountIds: readonly number[], from: From): Promise<Met[]> {
+  const lapsed = await db.query<{ id: number; account_id: number; market_id: number; seq: number }>(
+    `SELECT id, account_id, market_id, seq FROM bets
+      WHERE placed_at >= $4 AND account_id = ANY($1::bigint[]) AND id >= $3 AND seq > $2
+        AND end_code LIKE 'LAPSED%' AND result = 'PENDING'`,
+    [accountIds, from.seq, from.waiting, from.waitedFrom],
+  );
   if (lapsed.length === 0) return [];
   // Of a lapse only its command is known: when that was, the log says.
   const times = await db.query<{ seq: number; at: number }>(
@@ -55,21 +93,32 @@ async function lapsesOf(db: Pick<Db, 'query'>, bets: readonly Changed[]): Promis
   }));
 }
 
-async function fillsOf(db: Pick<Db, 'query'>, bets: readonly Changed[], seq: number): Promise<Met[]> {
-  const byId = new Map(bets.map((bet) => [bet.id, bet]));
-  const fills = await db.query<{ at: number; taker: string; back_bet_id: number; lay_bet_id: number }>(
-    `SELECT at, taker, back_bet_id, lay_bet_id FROM fills
-      WHERE market_id = ANY($1::bigint[]) AND seq > $2
-        AND (back_bet_id = ANY($3::bigint[]) OR lay_bet_id = ANY($3::bigint[]))`,
-    [[...new Set(bets.map((bet) => bet.market_id))], seq, [...byId.keys()]],
+interface Fill {
+  at: number;
+  account_id: number;
+  market_id: number;
+  bet_id: number;
+  takes: boolean;
+}
+
+async function fillsOf(db: Reader, accountIds: readonly number[], from: From): Promise<Met[]> {
+  const fills = await db.query<Fill>(
+    `SELECT f.at, f.market_id, s.account_id, s.bet_id, s.takes
+       FROM fills f, LATERAL (VALUES (f.back_account_id, f.back_bet_id, f.taker = 'BACK'),
+                                     (f.lay_account_id, f.lay_bet_id, f.taker = 'LAY')) AS s (account_id, bet_id, takes)
+      WHERE f.at >= $4 AND f.world = ANY(${WORLDS}) AND f.id >= $3 AND f.seq > $2 AND s.account_id = ANY($1::bigint[])`,
+    [accountIds, from.seq, from.fill, from.at],
   );
-  return fills.flatMap(({ at, taker, back_bet_id, lay_bet_id }) =>
-    [back_bet_id, lay_bet_id].flatMap((id, i) => {
-      const bet = byId.get(id);
-      const isTaker = (taker === 'BACK') === (i === 0);
+  const taking = fills.filter(({ takes }) => takes).map(({ bet_id }) => bet_id);
+  const placed = await db.query<{ id: number; placed_at: number }>(
+    'SELECT id, placed_at FROM bets WHERE id = ANY($1::bigint[])',
+    [[...new Set(taking)]],
+  );
+  const placedAt = new Map(placed.map((bet) => [bet.id, bet.placed_at]));
+  return (
+    fills
       // Who takes what stands there as he places his bet knows of it; where it waited first he does not.
-      if (!bet || (isTaker && bet.placed_at === at)) return [];
-      return [{ accountId: bet.account_id, marketId: bet.market_id, at, lapsed: null }];
-    }),
+      .filter(({ at, bet_id, takes }) => !takes || placedAt.get(bet_id) !== at)
+      .map(({ at, account_id, market_id }) => ({ accountId: account_id, marketId: market_id, at, lapsed: null }))
   );
 }

@@ -48,6 +48,8 @@ export interface WatchOptions {
 const TICK_MS = 1000;
 /** Bets that were told as lapsed: they are told again with their result. */
 const MOST_TOLD = 10_000;
+/** Some seconds of a busy site. */
+const MOST_RECENT = 20_000;
 const keyOf = (world: World, marketId: number): string => `${world}.${marketId}`;
 
 export class Watch {
@@ -59,6 +61,9 @@ export class Watch {
   private readonly scores = new Map<number, { last: number | null; alerts: Map<number, Watched> }>();
   private readonly bets = new Map<number, Map<number, Watched>>();
   private readonly lapsed = new Set<number>();
+  /** What became of bets a moment ago, whoever looks for it, behind command `recentSince`: of an alert it is heard after it was set. */
+  private recent: Array<Met & { seq: number }> = [];
+  private recentSince: number;
   /** Own bets that were met again within the pause, which is told behind it. */
   private readonly later = new Set<number>();
   private readonly dirty = new Set<Group>();
@@ -71,6 +76,7 @@ export class Watch {
     const { core, catalog } = options;
     this.options = options;
     this.looked = core.health().seq;
+    this.recentSince = this.looked;
     const timer = setInterval(() => this.tick(), TICK_MS);
     timer.unref();
     // What changes is looked at once a commit: the images are told before.
@@ -168,6 +174,13 @@ export class Watch {
     }
   }
 
+  /** What became of bets of these accounts behind that command; null where that is too long ago to be known here. */
+  metSince(accountIds: readonly number[], seq: number): Met[] | null {
+    if (seq < this.recentSince) return null;
+    const wanted = new Set(accountIds);
+    return this.recent.filter((one) => one.seq > seq && wanted.has(one.accountId));
+  }
+
   stop(): void {
     for (const stop of this.stops) stop();
   }
@@ -198,13 +211,19 @@ export class Watch {
   }
 
   private lookAtBets(batch: Committed): void {
-    if (this.bets.size === 0) return;
     // A bet that is met by several at once is one piece of news.
     const met = new Set<Watched>();
-    for (const { command, events } of batch.items)
+    for (const { command, events, seq, at } of batch.items)
       for (const event of events)
-        for (const [accountId, marketId] of this.metIn(event, command))
-          for (const one of this.aboutOwn(accountId, marketId)) met.add(one);
+        for (const one of metIn(event, command)) {
+          this.recent.push({ ...one, seq, at });
+          if (!this.bets.has(one.accountId) || (one.lapsed !== null && !this.isNewLapse(one.lapsed))) continue;
+          for (const alert of this.aboutOwn(one.accountId, one.marketId)) met.add(alert);
+        }
+    if (this.recent.length > MOST_RECENT) {
+      this.recent = this.recent.slice(-MOST_RECENT / 2);
+      this.recentSince = this.recent[0]!.seq;
+    }
     for (const one of met) this.fire(one, null);
   }
 
@@ -227,19 +246,6 @@ export class Watch {
     this.look();
     this.endClosed();
     for (const id of Array.from(this.later)) this.fire(this.byId.get(id)!, null);
-  }
-
-  /** Accounts that an event met without their own doing, and where. */
-  private metIn(event: Event, command: Command): Array<[number, number]> {
-    const by = 'accountId' in command ? command.accountId : 0;
-    if (event.type === 'fill')
-      return [event.backAccountId, event.layAccountId]
-        .filter((accountId) => accountId !== by)
-        .map((accountId) => [accountId, event.marketId]);
-    if (event.type !== 'bet') return [];
-    const { betId, accountId, marketId, endCode, result } = event.bet;
-    if (!this.bets.has(accountId) || !endCode?.startsWith('LAPSED') || result !== 'PENDING') return [];
-    return this.isNewLapse(betId) ? [[accountId, marketId]] : [];
   }
 
   private isNewLapse(betId: number): boolean {
@@ -346,4 +352,16 @@ export class Watch {
     beside?.delete(group);
     if (beside?.size === 0) this.byEvent.delete(group.eventId);
   }
+}
+
+/** Accounts that an event met without their own doing, and where. */
+function metIn(event: Event, command: Command): Array<Omit<Met, 'at'>> {
+  const by = 'accountId' in command ? command.accountId : 0;
+  if (event.type === 'fill')
+    return [event.backAccountId, event.layAccountId]
+      .filter((accountId) => accountId !== by)
+      .map((accountId) => ({ accountId, marketId: event.marketId, lapsed: null }));
+  if (event.type !== 'bet') return [];
+  const { betId, accountId, marketId, endCode, result } = event.bet;
+  return endCode?.startsWith('LAPSED') && result === 'PENDING' ? [{ accountId, marketId, lapsed: betId }] : [];
 }
