@@ -36,7 +36,7 @@ export async function openCoreSeat(ground: Ground, health: HealthDoor): Promise<
     terms,
     meter: metrics.core,
     ...(bus.alone ? {} : { bus }),
-    ...(ownClock ? { clock: ownClock, steady } : {}),
+    ...(ownClock ? { clock: ownClock, roundsBy: steady } : {}),
   };
   const lastWroteAt = !bus.alone && (await isLed(db)) ? null : await migrated(db, bus.alone);
   const core = lastWroteAt === null ? await untilLeading(ground, health, { ...options, bus }) : await openCore(options);

@@ -39,6 +39,8 @@ export interface CoreOptions {
   clock?: () => number;
   /** Milliseconds that pass evenly. */
   steady?: () => number;
+  /** Milliseconds that pass evenly, by which rounds of games are counted (PP-12): the clock of a test, which leading must not go by. */
+  roundsBy?: () => number;
   /** Go by the machine's clock even where it contradicts the log. */
   trustClock?: boolean;
   /** The first is the home currency of the site and of its play money. */
@@ -146,7 +148,7 @@ class Leader {
       writer: this.writer,
       keys,
       payouts,
-      pace: createRoundPace(options.steady ?? (() => performance.now())),
+      pace: createRoundPace(options.roundsBy ?? (() => performance.now())),
       clock: this.clock,
       terms,
       meter,
