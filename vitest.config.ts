@@ -19,12 +19,15 @@ const LONG = [
   'operator-people.test.ts',
   'cluster.test.ts',
   'core-standby.test.ts',
+  'languages.e2e.ts',
   'a11y.e2e.ts',
   'a11y-live.e2e.ts',
   'casino.e2e.ts',
   'axe.e2e.ts',
   'players.e2e.ts',
   'lost-answers.e2e.ts',
+  'keyboard.e2e.ts',
+  'parts-look.e2e.ts',
 ];
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
