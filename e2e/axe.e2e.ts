@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { alice, browser, page, site, stand, token } from './alice-ground.ts';
 import { DESKTOP, PHONE, visit } from './browser.ts';
+import { overflow } from './crowded.ts';
 import { findings, setTheme } from './findings.ts';
 import { addMatch, go, listed, market, placeByCall, priceOf, quote, seen, slipOf } from './play.ts';
 import { settled } from './wait.ts';
@@ -74,19 +75,6 @@ async function show(path: string): Promise<void> {
     .waitFor({ state: 'attached', timeout: 20_000 });
   await settled(page);
 }
-
-/** How far a page can be moved sideways, and what reaches over its edge. */
-const overflow = (on: Page) =>
-  on.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    const over = document.documentElement.scrollWidth - width;
-    if (over <= 0) return '';
-    const wide = [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((part) => part.getBoundingClientRect().right > width + 1)
-      .map((part) => `${part.tagName}.${part.className}`)
-      .slice(0, 4);
-    return `${over} px: ${wide.join(', ')}`;
-  });
 
 describe('no serious finding', () => {
   /** What is on the page: in both themes on the desktop; on the phone, which has the same colours, in the dark one. */

@@ -4,6 +4,7 @@ import { ApiError, addressOf, api } from '../src/api/api.ts';
 import { HOSTS, joinUrl } from '../src/api/hosts.ts';
 import { clearToasts, toastLog } from '../src/platform/toasts.ts';
 import { endSession, endSessionBy, readSession, startSession, takeEndReason } from '../src/session/session.ts';
+import { signedIn } from './player.ts';
 
 interface Sent {
   url: string;
@@ -15,14 +16,7 @@ let sent: Sent[] = [];
 beforeEach(() => {
   sent = [];
   clearToasts();
-  startSession({
-    token: 'token-of-the-tab',
-    userId: 101,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn({ token: 'token-of-the-tab', userId: 101 });
   vi.stubGlobal(
     'fetch',
     (url: string, init: RequestInit) =>

@@ -3,17 +3,10 @@ import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { CALLS, SEEN_HEADER, TIME, UNATTENDED } from '@fairgame/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Session } from '../src/session/session.ts';
+import { sessionOf } from './player.ts';
 
 /** Each test is a page of its own: its own modules. */
-const SESSION: Session = {
-  token: 't',
-  userId: 7,
-  forceChangePassword: false,
-  isAuthenticator: true,
-  authType: 0,
-  isDemo: false,
-};
+const SESSION = sessionOf();
 let headers: Array<Record<string, string>> = [];
 /** How far the servers that answer next know the site. */
 let known: string[] = [];

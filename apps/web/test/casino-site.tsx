@@ -14,11 +14,11 @@ import { queryClient } from '../src/api/queries.ts';
 import { setTablePrefs } from '../src/features/casino/table-prefs.ts';
 import { LOBBY_TABLES } from '../src/features/casino/tables.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { startSession } from '../src/session/session.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';
 import { RailOutlet, RailProvider } from '../src/ui/rail.tsx';
 import { line } from './fake-line.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { signedIn } from './player.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -87,14 +87,7 @@ export function casinoSite(): typeof site {
       line.send('/card', `cardData${code}`, { n: 1, now, round, topTenResult });
     };
     queryClient.clear();
-    startSession({
-      token: 't',
-      userId: 101,
-      forceChangePassword: false,
-      isAuthenticator: true,
-      authType: 0,
-      isDemo: false,
-    });
+    signedIn({ userId: 101 });
     site.answers = {
       '/card/tiles': LOBBY_TABLES.map(({ code }) => tile(code)),
       '/user/favourites': { matchIds: [], tables: ['dt20'] },

@@ -11,7 +11,7 @@ import { type ShellData, useShellData } from '../src/app/shell-data.ts';
 import { SportsNav } from '../src/app/side-nav.tsx';
 import { SportTree, type TreeLoaders } from '../src/app/sport-tree.tsx';
 import { TopBar } from '../src/app/top-bar.tsx';
-import { readSession, startSession } from '../src/session/session.ts';
+import { readSession } from '../src/session/session.ts';
 import { RadioCard } from '../src/ui/checkbox.tsx';
 import { CountdownRing } from '../src/ui/countdown-ring.tsx';
 import { Field, NumberInput } from '../src/ui/field.tsx';
@@ -23,6 +23,7 @@ import { BallChip } from '../src/ui/scoreboard.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
 import { getTheme, setTheme, toggleTheme } from '../src/ui/theme.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { signedIn } from './player.ts';
 import { clear, PROFILE, serve } from './trading.tsx';
 
 afterEach(clear);
@@ -260,14 +261,7 @@ describe('SessionExpired', () => {
       'fetch',
       vi.fn(async () => new Response('{"statusCode":200,"data":null}')),
     );
-    startSession({
-      token: 't',
-      userId: 7,
-      forceChangePassword: false,
-      isAuthenticator: true,
-      authType: 0,
-      isDemo: false,
-    });
+    signedIn();
     show(
       <>
         <SessionExpired />
@@ -289,14 +283,7 @@ describe('SessionExpired', () => {
   it('[IDL-06] [IDL-07] [CAR-18] stops the count for good with Back to Home', async () => {
     vi.useFakeTimers();
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
-    startSession({
-      token: 't',
-      userId: 7,
-      forceChangePassword: false,
-      isAuthenticator: true,
-      authType: 0,
-      isDemo: false,
-    });
+    signedIn();
     show(<SessionExpired />);
     fireEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
     await act(async () => void vi.advanceTimersByTime(20_000));

@@ -4,7 +4,7 @@ import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient, readCall, useCall } from '../src/api/queries.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { startSession } from '../src/session/session.ts';
+import { signedIn } from './player.ts';
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const held = () =>
@@ -15,14 +15,7 @@ const held = () =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  startSession({
-    token: 't',
-    userId: 7,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn();
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"statusCode":200,"data":{}}')));
 });
 afterEach(() => {

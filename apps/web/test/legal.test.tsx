@@ -5,8 +5,8 @@ import { Footer } from '../src/app/footer.tsx';
 import { PUBLIC_SCREENS } from '../src/app/routes.tsx';
 import { Screen as ResponsibleGaming } from '../src/features/legal/responsible-gaming.tsx';
 import { Screen as Terms } from '../src/features/legal/terms.tsx';
-import { startSession } from '../src/session/session.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { signedIn } from './player.ts';
 
 const call = vi.fn(() => Promise.reject(new Error('The API is switched off')));
 
@@ -41,8 +41,7 @@ const gaming = (n: number) => {
 const has = (text: string, ...facts: string[]) => {
   for (const fact of facts) expect(text).toContain(fact);
 };
-const signIn = (isDemo: boolean) =>
-  startSession({ token: 't', userId: 1, forceChangePassword: false, isAuthenticator: null, authType: 0, isDemo });
+const signIn = (isDemo: boolean) => signedIn({ userId: 1, isAuthenticator: null, isDemo });
 
 const TERMS_TITLES = [
   'Introduction and Acceptance',

@@ -6,7 +6,7 @@ vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketI
 const { ApiError, api } = await import('../src/api/api.ts');
 const { openMainSocket } = await import('../src/live/main-socket.ts');
 const { forgetPlayer } = await import('../src/platform/per-player.ts');
-const { startSession } = await import('../src/session/session.ts');
+const { signedIn } = await import('./player.ts');
 
 const ANSWER = { statusCode: 200, message: 'Bet placed.', data: { bet: { id: 9 } } };
 let posted: Array<{ path: string; body: unknown }> = [];
@@ -22,14 +22,7 @@ beforeEach(async () => {
     posted.push({ path: new URL(url, 'http://site').pathname, body: init.body && JSON.parse(init.body as string) });
     return Promise.resolve(new Response(JSON.stringify({ statusCode: 200, data: { bet: { id: 7 } } })));
   });
-  startSession({
-    token: 't',
-    userId: 101,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn({ userId: 101 });
   close = openMainSocket();
   // Past the readings of a new line, and as long as the server keeps a connection.
   await vi.advanceTimersByTimeAsync(TIME.keepAliveMs + 5000);

@@ -4,19 +4,13 @@ import { RECONNECT, type Refusal } from '@fairgame/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Channel, lineState, openChannel, takeOver } from '../src/live/line.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { endSession, readSession, type Session, startSession } from '../src/session/session.ts';
+import { endSession, readSession, startSession } from '../src/session/session.ts';
 import { line, type socketIo } from './fake-line.ts';
+import { sessionOf } from './player.ts';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 
-const SESSION: Session = {
-  token: 'token-1',
-  userId: 7,
-  forceChangePassword: false,
-  isAuthenticator: true,
-  authType: 0,
-  isDemo: false,
-};
+const SESSION = sessionOf({ token: 'token-1' });
 const refusal = (code: Refusal['code']): Refusal => ({ code, message: code });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 

@@ -9,13 +9,13 @@ import { EventRows } from '../src/features/lists/event-rows.tsx';
 import { watchMatches } from '../src/live/match-socket.ts';
 import * as store from '../src/live/store.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { startSession } from '../src/session/session.ts';
 import { clearSlip, slip } from '../src/slip/slip.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';
 import { line } from './fake-line.ts';
 import { see } from './fake-sight.ts';
 import { frameOf, imageOf, imagesOf, priceOf } from './live-images.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { signedIn } from './player.ts';
 import { matchItem } from './samples.ts';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
@@ -25,14 +25,7 @@ const match = (id: number): MatchItem => matchItem(id, { head: imageOf(id * 10, 
 
 beforeEach(() => {
   line.reset();
-  startSession({
-    token: 't',
-    userId: 7,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn();
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response(JSON.stringify({ statusCode: 200, data: { matchIds: [], tables: [] } }))),
   );

@@ -9,9 +9,9 @@ import type { GameList, LiveGame } from '../src/features/casino/live/families.ts
 import { Screen as GameScreen } from '../src/features/casino/live/game-screen.tsx';
 import { Screen as Lobby } from '../src/features/casino/lobby.tsx';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { startSession } from '../src/session/session.ts';
 import { setBettingOff } from '../src/slip/standing.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { signedIn } from './player.ts';
 import { settle } from './settle.ts';
 
 /** Live casino for the client's tests: games of two providers, readings by path, what was asked, the window of a game in its frame. */
@@ -141,7 +141,7 @@ function begin(): void {
 }
 
 export function signIn(isDemo = false) {
-  startSession({ token: 't', userId: 101, forceChangePassword: false, isAuthenticator: true, authType: 0, isDemo });
+  signedIn({ userId: 101, isDemo });
 }
 export async function show(path: string) {
   const router = createMemoryRouter(

@@ -5,9 +5,9 @@ import { watchDepth, watchMatches } from '../src/live/match-socket.ts';
 import { setPace } from '../src/live/pace.ts';
 import * as store from '../src/live/store.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { startSession } from '../src/session/session.ts';
 import { line } from './fake-line.ts';
 import { frameOf, imageOf, imagesOf, priceOf } from './live-images.ts';
+import { signedIn } from './player.ts';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 vi.mock('../src/api/refresh.ts', () => ({ BET_READINGS: [], refreshAfterEvent: vi.fn() }));
@@ -77,14 +77,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   line.reset();
   leaves = [];
-  startSession({
-    token: 't',
-    userId: 7,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn();
 });
 afterEach(async () => {
   for (const leave of leaves) leave();

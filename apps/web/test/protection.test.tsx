@@ -13,6 +13,7 @@ import { formatDateTime, formatSpan } from '../src/platform/format.ts';
 import { readSession, startSession } from '../src/session/session.ts';
 import { bettingOff } from '../src/slip/standing.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { signedIn } from './player.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 19, 42);
 const DAY = 86_400_000;
@@ -86,14 +87,7 @@ beforeEach(() => {
     };
     return new Response(JSON.stringify(told.json), { status: told.status });
   });
-  startSession({
-    token: 't',
-    userId: 1,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn({ userId: 1 });
 });
 afterEach(() => {
   queryClient.clear();

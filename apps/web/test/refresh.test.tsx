@@ -7,8 +7,8 @@ import { BET_READINGS, refresh, refreshAfterEvent } from '../src/api/refresh.ts'
 import { joinMatchRoom, openMainSocket } from '../src/live/main-socket.ts';
 import { wallet } from '../src/live/wallet.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { startSession } from '../src/session/session.ts';
 import { line } from './fake-line.ts';
+import { signedIn } from './player.ts';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 
@@ -23,14 +23,7 @@ beforeEach(() => {
   line.reset();
   asked = [];
   answerMs = 0;
-  startSession({
-    token: 't',
-    userId: 7,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn();
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     const one = { path: new URL(url, 'http://site').pathname.slice(4), at: performance.now(), aborted: false };
     asked.push(one);

@@ -14,18 +14,9 @@ import {
 } from '../src/app/routes.tsx';
 import { say } from '../src/platform/language.ts';
 import type { Route } from '../src/platform/router.ts';
-import { readSession, type Session, startSession } from '../src/session/session.ts';
+import { readSession, startSession } from '../src/session/session.ts';
 import { createMemoryRouter, matchRoutes } from './memory-router.ts';
-
-const session = (more: Partial<Session> = {}): Session => ({
-  token: 't',
-  userId: 7,
-  forceChangePassword: false,
-  isAuthenticator: true,
-  authType: 0,
-  isDemo: false,
-  ...more,
-});
+import { sessionOf } from './player.ts';
 
 /** The routes with their guards, but with screens that draw nothing: what is tested is where a path leads. */
 function bare(list: readonly Route[]): Route[] {
@@ -143,14 +134,14 @@ describe('where a path leads', () => {
   });
 
   it('[PUB-11] [NAV-19] [CAR-38] leads / and unknown paths to /home with a session', async () => {
-    startSession(session());
+    startSession(sessionOf());
     expect(await open('/')).toEqual({ path: '/home', replaced: true });
     expect((await open('/no-such-page')).path).toBe('/home');
     expect((await open('/login')).path).toBe('/home');
   });
 
   it('[PUB-10] [PWD-06] [PWD-08] leads everything to /change-password while the password must change', async () => {
-    startSession(session({ forceChangePassword: true }));
+    startSession(sessionOf({ forceChangePassword: true }));
     expect((await open('/')).path).toBe('/change-password');
     expect((await open('/no-such-page')).path).toBe('/change-password');
     for (const row of [...SIGNED_IN_SCREENS, ...OUTSIDE_SCREENS]) {
@@ -159,20 +150,20 @@ describe('where a path leads', () => {
   });
 
   it('[PWD-07] leaves /login alone while the password must change', async () => {
-    startSession(session({ forceChangePassword: true }));
+    startSession(sessionOf({ forceChangePassword: true }));
     expect((await open('/login')).path).toBe('/login');
   });
 
   it('[VER-07] leads /verify to /home once proven', async () => {
-    startSession(session({ authType: 2 }));
+    startSession(sessionOf({ authType: 2 }));
     expect((await open('/verify')).path).toBe('/home');
   });
 
   it('[VER-08] [CAR-12] clears the session on /verify only for a stored false', async () => {
-    startSession(session({ authType: 2, isAuthenticator: null }));
+    startSession(sessionOf({ authType: 2, isAuthenticator: null }));
     expect((await open('/verify')).path).toBe('/verify');
     expect(readSession()).not.toBeNull();
-    startSession(session({ authType: 2, isAuthenticator: false }));
+    startSession(sessionOf({ authType: 2, isAuthenticator: false }));
     expect((await open('/verify')).path).toBe('/login');
     expect(readSession()).toBeNull();
   });
@@ -180,7 +171,7 @@ describe('where a path leads', () => {
 
 describe('guards', () => {
   it('[OPN-22] sends a session whose code is due to /verify', () => {
-    const due = session({ authType: 1, isAuthenticator: null });
+    const due = sessionOf({ authType: 1, isAuthenticator: null });
     expect(entryPath(due)).toBe('/verify');
     expect(signedInDetour(due, '/home')).toBe('/verify');
     expect(loginDetour(due)).toBeNull();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { startSession } from '../src/session/session.ts';
 import * as slip from '../src/slip/slip.ts';
+import { signedIn } from './player.ts';
 
 interface Sent {
   path: string;
@@ -36,14 +36,7 @@ const tick = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 beforeEach(() => {
   sent = [];
-  startSession({
-    token: 't',
-    userId: 101,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn({ userId: 101 });
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     if (init.method === 'GET') return Promise.resolve(new Response('{"statusCode":200,"data":[]}'));
     return new Promise<Response>((resolve, reject) =>

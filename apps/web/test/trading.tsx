@@ -6,9 +6,9 @@ import { vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import * as store from '../src/live/store.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
-import { startSession } from '../src/session/session.ts';
 import { imagesOf } from './live-images.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { signedIn } from './player.ts';
 import { betPage, PROFILE } from './samples.ts';
 
 /** What tests of prices, slip and bets stand on: samples, answers of the server, a width of the window. */
@@ -37,14 +37,7 @@ export function serve(answers: Record<string, Answer> = {}): Sent[] {
     '/user/favourites': { matchIds: [], tables: [] },
     ...answers,
   };
-  startSession({
-    token: 't',
-    userId: 101,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
+  signedIn({ userId: 101 });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, 'http://site');
     const one: Sent = {

@@ -18,7 +18,7 @@ import {
 } from '../src/platform/format.ts';
 import { holdReload, reloadOnce } from '../src/platform/reload.ts';
 import { clearToasts, TOAST_LOG, TOAST_MS, toast, toastLog } from '../src/platform/toasts.ts';
-import { endSession, startSession } from '../src/session/session.ts';
+import { endSession } from '../src/session/session.ts';
 import { CashoutButton } from '../src/ui/cash-out-face.tsx';
 import { CodeBoxes } from '../src/ui/code-boxes.tsx';
 import { DataTable } from '../src/ui/data-table.tsx';
@@ -32,6 +32,7 @@ import { niceTicks } from '../src/ui/step-chart.tsx';
 import { Strip } from '../src/ui/tabs.tsx';
 import { ToastView } from '../src/ui/toast-view.tsx';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { signedIn } from './player.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -434,14 +435,7 @@ describe('the screen of the security code', () => {
     ['2', 0],
     [null, 0],
   ])('[VER-06] has Resend Code for codes by message alone: authType %s', (authType, count) => {
-    startSession({
-      token: 't',
-      userId: 7,
-      forceChangePassword: false,
-      isAuthenticator: null,
-      authType: Number(authType),
-      isDemo: false,
-    });
+    signedIn({ isAuthenticator: null, authType: Number(authType) });
     if (authType === null) sessionStorage.removeItem('authType');
     inRouter(<Verify />);
     expect(screen.getByRole('heading', { name: 'Enter your security code' })).toBeTruthy();

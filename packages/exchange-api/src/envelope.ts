@@ -7,7 +7,8 @@ export interface RpcCall {
   method: string;
   params: unknown;
 }
-export type RpcCalls = { batch: boolean; calls: Array<RpcCall | null> };
+/** `value`: what the body was read as. */
+export type RpcCalls = { batch: boolean; calls: Array<RpcCall | null>; value: unknown };
 /** What is no JSON, a batch of nothing, and one of too much: for the whole of it there is one answer. */
 type NoCalls = 'broken' | 'empty' | 'too long';
 
@@ -21,9 +22,9 @@ export function readRpc(body: string): RpcCalls | NoCalls {
   } catch {
     return 'broken';
   }
-  if (!Array.isArray(value)) return { batch: false, calls: [callOf(value)] };
+  if (!Array.isArray(value)) return { batch: false, calls: [callOf(value)], value };
   if (value.length === 0 || value.length > MOST_IN_BATCH) return value.length === 0 ? 'empty' : 'too long';
-  return { batch: true, calls: value.map(callOf) };
+  return { batch: true, calls: value.map(callOf), value };
 }
 
 function callOf(value: unknown): RpcCall | null {

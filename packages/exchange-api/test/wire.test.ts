@@ -118,7 +118,7 @@ describe('calls', () => {
     expect(readRpc('{')).toBe('broken');
     expect(readRpc('[]')).toBe('empty');
     expect(readRpc(JSON.stringify(Array(51).fill(1)))).toBe('too long');
-    expect(readRpc('7')).toEqual({ batch: false, calls: [null] });
+    expect(readRpc('7')).toEqual({ batch: false, calls: [null], value: 7 });
     const one = { jsonrpc: '2.0', method: 'SportsAPING/v1.0/listEvents', params: {}, id: 'a' };
     expect(readRpc(JSON.stringify([one, 3]))).toMatchObject({ batch: true, calls: [{ id: 'a' }, null] });
     expect(rpcResult('a', [])).toEqual({ jsonrpc: '2.0', result: [], id: 'a' });

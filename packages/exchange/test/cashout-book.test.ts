@@ -5,8 +5,8 @@ import type { RunnerOffers } from '../src/cashout.ts';
 import { cashOut } from '../src/cashout.ts';
 import type { Command, State } from '../src/exchange.ts';
 import { apply, createState, depth, position } from '../src/exchange.ts';
+import { MARKET, marketDef } from './market-def.ts';
 
-const MARKET = 7;
 const PLAYER = 100;
 
 function send(state: State, command: Command): void {
@@ -22,23 +22,10 @@ function openBook(ticks: number[], sizes: number[]): State {
   send(state, { ...deposit, accountId: PLAYER, amountMinor: 1_000_000_000 });
   send(state, {
     type: 'market.create',
-    market: {
+    market: marketDef({
       marketId: MARKET,
-      eventId: 1,
-      kind: 'book',
-      name: 'Match Odds',
       runners: ticks.map((_, i) => ({ runnerId: i + 1, name: `Runner ${i + 1}` })),
-      winners: 1,
-      commissionBps: 0,
-      minStakeMinor: 1,
-      maxStakeMinor: 100_000_000,
-      maxExposureMinor: 0,
-      maxBets: 0,
-      inPlay: false,
-      status: 'OPEN',
-      betDelayMs: 0,
-      lapseOnSuspend: false,
-    },
+    }),
   });
   house(state, ticks, sizes);
   return state;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command, QuoteKind, State } from '../src/exchange.ts';
 import { apply, createState, position, wallet } from '../src/exchange.ts';
+import { MARKET, marketDef } from './market-def.ts';
 
 const PLAYER = 100;
-const MARKET = 7;
 const KINDS: QuoteKind[] = ['session', 'khado', 'meter', 'bookmaker', 'oddEven', 'fancy1', 'cricketCasino', 'tied'];
 
 interface Drawn {
@@ -39,9 +39,7 @@ function play(kind: QuoteKind, bets: Array<Drawn | null>): State {
   send(state, { ...deposit, accountId: PLAYER, amountMinor: 1_000_000_000 });
   send(state, {
     type: 'market.create',
-    market: {
-      marketId: MARKET,
-      eventId: 1,
+    market: marketDef({
       kind,
       name: kind,
       runners: Array.from({ length: kind === 'cricketCasino' ? 10 : 2 }, (_, i) => ({
@@ -52,18 +50,10 @@ function play(kind: QuoteKind, bets: Array<Drawn | null>): State {
         ...((kind === 'fancy1' || kind === 'tied') && { stands: i === 0 ? ('yes' as const) : ('no' as const) }),
         ...(kind === 'cricketCasino' && { digit: i }),
       })),
-      winners: 1,
-      commissionBps: 0,
       minStakeMinor: 100,
       maxStakeMinor: 1_000_000,
-      maxExposureMinor: 0,
-      maxBets: 0,
-      inPlay: false,
-      status: 'OPEN',
-      betDelayMs: 0,
-      lapseOnSuspend: false,
       cap: 90,
-    },
+    }),
   });
   bets.forEach((bet, i) => {
     if (!bet) return;

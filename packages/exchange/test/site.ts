@@ -1,10 +1,12 @@
 /** Makes sites for the tests: accounts, markets, and commands that must pass or must be refused. */
 import { expect } from 'vitest';
-import type { Bet, Command, Event, MarketDef, RefusalCode, RunnerDef, Side, State } from '../src/exchange.ts';
+import type { Bet, Command, Event, MarketDef, RefusalCode, Side, State } from '../src/exchange.ts';
 import { apply, audit, createState, hashState } from '../src/exchange.ts';
+import { MARKET, marketDef, runners } from './market-def.ts';
+
+export { MARKET, marketDef, runners };
 
 export const T0 = 1_800_000_000_000;
-export const MARKET = 7;
 export const ANN = 100;
 export const BOB = 101;
 export const CAT = 102;
@@ -103,34 +105,6 @@ export class Site {
 
 export type Place = Extract<Command, { type: 'order.place' }>;
 export type Over = Partial<Omit<Place, 'type'>>;
-
-export function runners(count: number): RunnerDef[] {
-  return Array.from({ length: count }, (_, i) => ({
-    runnerId: i + 1,
-    name: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[i] ?? `R${i}`,
-  }));
-}
-
-export function marketDef(over: Partial<MarketDef> = {}): MarketDef {
-  return {
-    marketId: MARKET,
-    eventId: 1,
-    kind: 'book',
-    name: 'Match Odds',
-    runners: runners(3),
-    winners: 1,
-    commissionBps: 0,
-    minStakeMinor: 1,
-    maxStakeMinor: 100_000_000,
-    maxExposureMinor: 0,
-    maxBets: 0,
-    inPlay: false,
-    status: 'OPEN',
-    betDelayMs: 0,
-    lapseOnSuspend: false,
-    ...over,
-  };
-}
 
 export function of<T extends Event['type']>(events: Event[], type: T): Array<Extract<Event, { type: T }>> {
   return events.filter((event): event is Extract<Event, { type: T }> => event.type === type);

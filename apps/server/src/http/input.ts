@@ -22,7 +22,8 @@ export function parseBody(text: string): unknown {
   } catch {
     throw new CodedError('BAD_JSON');
   }
-  const twice = fieldTwice(text, refuseHostile(value));
+  refuseHostile(value);
+  const twice = fieldTwice(text, value);
   if (twice !== null)
     throw new CodedError('BAD_INPUT', { field: twice, message: 'A field of the request stands twice.' });
   return value;
@@ -79,22 +80,19 @@ interface Place {
 
 /**
  * Throws for prototype keys, for more depth than any call needs, and for NUL and halves of characters, which no database text
- * can hold. Answers how many fields there are in all.
+ * can hold.
  */
-export function refuseHostile(value: unknown, depth = 0, place?: Place): number {
+export function refuseHostile(value: unknown, depth = 0, place?: Place): void {
   if (isUnfit(value)) throw new CodedError('BAD_INPUT', { field: fieldAt(place) });
-  if (!isObject(value)) return 0;
+  if (!isObject(value)) return;
   if (depth >= MAX_DEPTH)
     throw new CodedError('BAD_INPUT', { field: fieldAt(place), message: 'The request is nested too deeply.' });
-  let fields = 0;
   // What JSON made inherits nothing that is listed, and a list of its entries costs more than the look at them.
   for (const name in value) {
     if (FORBIDDEN.has(name)) throw new CodedError('UNKNOWN_FIELD', { field: fieldAt({ up: place, name }) });
     const inner = value[name];
-    fields++;
-    if (isUnfit(inner) || isObject(inner)) fields += refuseHostile(inner, depth + 1, { up: place, name });
+    if (isUnfit(inner) || isObject(inner)) refuseHostile(inner, depth + 1, { up: place, name });
   }
-  return Array.isArray(value) ? fields - value.length : fields;
 }
 
 /** By the names on the way to it. */
@@ -106,12 +104,25 @@ function fieldAt(place: Place | undefined): string {
 
 /**
  * Which field of an object stands in it twice; null where none does. Of two the parser would take the last without a word, and
- * whoever looked at the text before it may have read the first. `text` is JSON with so many fields.
+ * whoever looked at the text before it may have read the first. `value` is what `text` was read as: with as many fields as the
+ * text has colons none was lost, and the text need not be read again.
  */
-export function fieldTwice(text: string, fields = -1): string | null {
+export function fieldTwice(text: string, value: unknown): string | null {
   let colons = 0;
   for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) colons++;
-  return colons === fields ? null : readTwice(text);
+  return colons === fieldsIn(value) ? null : readTwice(text);
+}
+
+/** How many fields there are in all; however deep, as nobody may have looked before. */
+function fieldsIn(value: unknown): number {
+  let fields = 0;
+  const left = isObject(value) ? [value] : [];
+  for (let one = left.pop(); one; one = left.pop()) {
+    const parts = Object.values(one);
+    if (!Array.isArray(one)) fields += parts.length;
+    for (const part of parts) if (isObject(part)) left.push(part);
+  }
+  return fields;
 }
 
 /** One token of JSON that says where something begins or ends. */

@@ -127,7 +127,7 @@ function callRoutes(app: FastifyInstance, entry: Entry, operations: Operations):
       if (read === 'empty') return rpcFault(null, { code: -32600, message: 'DSC-0014' });
       if (read === 'too long')
         return rpcFault(null, faultOf(api, new ApiError('REQUEST_SIZE_EXCEEDS_LIMIT'), `fg-${req.id}`));
-      const twice = fieldTwice(text);
+      const twice = fieldTwice(text, read.value);
       if (twice !== null) return rpcFault(null, faultOf(api, new ParamError(twice), `fg-${req.id}`));
       const answers = [];
       // One after the other: what a batch places it may cancel behind it.
@@ -173,7 +173,7 @@ function jsonOf(text: string): unknown {
   } catch {
     throw new ParamError('body');
   }
-  const twice = fieldTwice(text);
+  const twice = fieldTwice(text, value);
   if (twice !== null) throw new ParamError(twice);
   return value;
 }

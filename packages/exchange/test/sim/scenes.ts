@@ -4,6 +4,7 @@
  */
 import type { Command, MarketDef } from '../../src/types.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
+import { marketDef } from '../market-def.ts';
 import { freeOf } from './exposure.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
@@ -121,26 +122,16 @@ const stop = (marketId: number, accountId: number, sizeMinor: number): Command =
   persistence: 'LAPSE',
 });
 
-function market(marketId: number, kind: 'book' | 'bookmaker'): MarketDef {
-  return {
+const market = (marketId: number, kind: 'book' | 'bookmaker'): MarketDef =>
+  marketDef({
     marketId,
-    eventId: 1,
     kind,
     name: 'Scene',
-    winners: 1,
     runners: [1, 2].map((n) => ({ runnerId: marketId * 10 + n, name: `Runner ${n}` })),
-    commissionBps: 0,
     minStakeMinor: 100,
     maxStakeMinor: 5_000_000,
-    maxExposureMinor: 0,
-    maxBets: 0,
-    inPlay: false,
-    status: 'OPEN',
-    betDelayMs: 0,
-    lapseOnSuspend: false,
     ...(kind === 'book' ? { tieRule: 'VOID' as const } : { rateThan100: true }),
-  };
-}
+  });
 
 const winner = (runnerId: number) => ({ kind: 'winners' as const, runnerIds: [runnerId] });
 
