@@ -199,7 +199,7 @@ describe('focus', () => {
 
 describe('what moves by itself', () => {
   it('[A11Y-06] the notices stop by their button, and a menu entry that blinks stops within five seconds', async () => {
-    const one = await signedIn(browser, site, 'bob');
+    const one = await signedIn(browser, site, 'bob', { notices: 'running' });
     await one.page.locator('.notice-bar__run').waitFor();
     const running = () =>
       one.page.evaluate(() =>

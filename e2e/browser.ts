@@ -53,6 +53,9 @@ export const launch = (): Promise<Browser> => (IN_FIREFOX ? launchFirefox() : ch
 export const DESKTOP = { width: 1440, height: 900 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
 
+/** What a browser is asked for: beside the driver's own options what its player chose there. */
+export type Look = BrowserContextOptions & { theme?: 'dark' | 'light'; notices?: 'paused' | 'running' };
+
 export interface Visit {
   context: BrowserContext;
   page: Page;
@@ -62,21 +65,19 @@ export interface Visit {
 
 /**
  * A fresh browser profile with one page. The service worker stays out unless asked for: what it answers from its cache no
- * test could delay or refuse.
+ * test could delay or refuse. The notices stand still, as this player left them: drawn for as long as a page is open, they
+ * take a fifth of a processor from what else is tried at that time.
  */
-export async function visit(
-  browser: Browser,
-  options: BrowserContextOptions & { theme?: 'dark' | 'light' } = {},
-): Promise<Visit> {
-  const { theme, ...rest } = options;
+export async function visit(browser: Browser, options: Look = {}): Promise<Visit> {
+  const { theme, notices = 'paused', ...rest } = options;
   const context = await browser.newContext({ viewport: DESKTOP, serviceWorkers: 'block', ...rest });
   // Half of what a test is given: what must come comes late on a machine with much to do.
   context.setDefaultTimeout(60_000);
-  // Runs in frames too, and one in a sandbox has no storage.
-  if (theme)
-    await context.addInitScript((value) => {
-      if (window === window.top) localStorage.setItem('theme', value);
-    }, theme);
+  const kept = { ...(theme && { theme }), ...(notices === 'paused' && { noticesPaused: '1' }) };
+  await context.addInitScript((values) => {
+    // Runs in frames too, and one in a sandbox has no storage.
+    if (window === window.top) for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+  }, kept);
   if (IN_FIREFOX) await fillsAsTyped(context);
   const page = await context.newPage();
   const errors: string[] = [];

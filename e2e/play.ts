@@ -1,7 +1,7 @@
 import type { MarketImage, MatchDetails, PlacedBet } from '@fairgame/contract';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { go, signIn, type Visit, visit } from './browser.ts';
+import { go, type Look, signIn, type Visit, visit } from './browser.ts';
 import type { Site } from './site.ts';
 import { until } from './wait.ts';
 
@@ -21,7 +21,7 @@ export async function signedIn(
   browser: Browser,
   site: Site,
   userName: 'alice' | 'bob',
-  options: BrowserContextOptions & { theme?: 'dark' | 'light' } = {},
+  options: Look = {},
 ): Promise<Visit> {
   const one = await visit(browser, options);
   await signIn(one.page, site.url, userName, PASSWORDS[userName]);

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -138,6 +138,21 @@ describe('NoticeBar', () => {
     expect(document.querySelectorAll('.notice-bar__run ul:not([aria-hidden]) li')).toHaveLength(2);
     await userEvent.click(screen.getByRole('button', { name: 'Pause notices' }));
     expect(screen.getByRole('region', { name: 'Notices' }).classList.contains('is-paused')).toBe(true);
+  });
+
+  it('leaves paused notices paused in this browser until they run again', async () => {
+    const again = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+    const paused = () => screen.getByRole('region', { name: 'Notices' }).classList.contains('is-paused');
+    const shown = () => show(<NoticeBar notices={['Second']} />);
+    shown();
+    await again('Pause notices');
+    cleanup();
+    shown();
+    expect(paused()).toBe(true);
+    await again('Run notices');
+    cleanup();
+    shown();
+    expect(paused()).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatClock } from '../platform/format.ts';
 import { later } from '../platform/later.tsx';
 import { named } from '../platform/named.ts';
+import { device } from '../platform/storage.ts';
 import { useServerNow } from '../platform/use-server-now.ts';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -16,6 +17,9 @@ import { SessionClock } from './session-clock.tsx';
 import css from '../ui/notice-bar.module.css';
 import popoverCss from '../ui/popover.module.css';
 
+/** In this browser: who stopped them does not stop them again on every page. */
+const PAUSED = 'noticesPaused';
+
 const ToastLog = later(async () => (await import('../ui/toast-log.tsx')).ToastLog);
 
 /**
@@ -25,8 +29,12 @@ const ToastLog = later(async () => (await import('../ui/toast-log.tsx')).ToastLo
 export function NoticeBar({ notices }: { notices: readonly string[] }) {
   const still = useMedia(REDUCED_MOTION);
   const phone = useMedia(PHONE);
-  const [paused, setPaused] = useState(false);
+  const [paused, setPaused] = useState(() => device.text(PAUSED) === '1');
   const [at, setAt] = useState(0);
+  const pause = (to: boolean) => {
+    device.keepText(PAUSED, to ? '1' : null);
+    setPaused(to);
+  };
   const shown = still && notices.length > 0 ? [notices[at % notices.length]!] : notices;
   const classes = cx(css.bar, paused && 'is-paused', still && css.still);
   return (
@@ -56,7 +64,7 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
                 icon={paused ? IconPlayerPlay : IconPlayerPause}
                 label={paused ? t`Run notices` : t`Pause notices`}
                 size={14}
-                onClick={() => setPaused(!paused)}
+                onClick={() => pause(!paused)}
               />
             ))}
           <Popover

@@ -1,3 +1,5 @@
+import { REDUCED_MOTION } from './media.ts';
+
 /**
  * The mark of a moved price: a class on the cell, taken off by one timer for all cells. An animation per cell would take
  * nine tenths of the main thread at two thousand changes a second; this costs next to nothing.
@@ -14,6 +16,8 @@ export type Move = 'up' | 'down';
 const marked = new Map<HTMLElement, number>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let sweptAt = 0;
+/** One for all sweeps: ten a second are made all day. */
+let reduced: MediaQueryList | undefined;
 
 /** Marks a cell. Within a second of the last mark the cell does not light up again, but shows the newest direction. */
 export function flash(cell: HTMLElement, move: Move, nowMs: number = performance.now()): void {
@@ -33,7 +37,8 @@ export function flash(cell: HTMLElement, move: Move, nowMs: number = performance
 
 function sweep(now: number): void {
   sweptAt = now;
-  const total = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_MS : TOTAL_MS;
+  reduced ??= window.matchMedia(REDUCED_MOTION);
+  const total = reduced.matches ? REDUCED_MS : TOTAL_MS;
   for (const [cell, since] of marked) {
     if (now - since >= total || !cell.isConnected) {
       cell.classList.remove('is-up', 'is-dn', 'is-fading');

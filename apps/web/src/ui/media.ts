@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 /** Mobile: 768 px or less (specification 9). */
 export const PHONE = '(max-width: 768px)';
@@ -8,15 +8,15 @@ export const NARROW = '(max-width: 980px)';
 export const COMPACT = '(max-width: 1199px)';
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** True while the media query matches. */
+/** True while the media query matches. Asked of one list: the browser keeps something for each that is ever made. */
 export function useMedia(query: string): boolean {
+  const list = useMemo(() => window.matchMedia(query), [query]);
   const subscribe = useCallback(
     (listener: () => void) => {
-      const list = window.matchMedia(query);
       list.addEventListener('change', listener);
       return () => list.removeEventListener('change', listener);
     },
-    [query],
+    [list],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => list.matches);
 }
