@@ -141,9 +141,13 @@ async function play(fault: Fault): Promise<Round> {
   };
 }
 
-const timesOf = (accepted: Load['accepted']): number[] => accepted.map(({ at }) => at);
-const longestGap = (times: readonly number[]): number =>
-  Math.round(Math.max(0, ...times.slice(1).map((time, i) => time - times[i]!)));
+function timesOf(accepted: Load['accepted']): number[] {
+  return accepted.map(({ at }) => at);
+}
+
+function longestGap(times: readonly number[]): number {
+  return Math.round(Math.max(0, ...times.slice(1).map((time, i) => time - times[i]!)));
+}
 
 async function check(of: Load, on: Db): Promise<string[]> {
   const found = await of.settle();

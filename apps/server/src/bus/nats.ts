@@ -24,7 +24,7 @@ import {
 } from './types.ts';
 
 /** A server that stands still is noticed within three of these. */
-const PING_MS = 700;
+const PING_MS = 500;
 const RECONNECT_MS = 250;
 /** A server that does not answer is left for the next one: behind a network that is cut the system itself asks ever more seldom. */
 const CONNECT_MS = 2000;

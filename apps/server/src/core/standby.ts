@@ -137,7 +137,14 @@ async function untilFree(
       // Who has the wrong time leaves it to others.
       clockFor(options, Math.max(state.at, row.last_at), state.worlds);
       const place = await takePlace(db, log, row.epoch).catch(() => null);
-      if (place) return place;
+      if (place) {
+        const why = row.renewed === null ? 'given back' : isSilent ? 'silent' : 'offered';
+        log.info(
+          { epoch: place.epoch, why, silentMs: why === 'silent' && seen ? Math.round(now - seen.since) : 0 },
+          'takes the place',
+        );
+        return place;
+      }
     }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, LOOK_MS);
