@@ -38,28 +38,7 @@ const STREAM = 'fairgame_';
 
 /** Connects, or throws with the reason: a site that is told to use NATS does not begin without it. */
 export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bus, 'hears' | 'onHearing'>> {
-  const { servers, creds, user, password, ca } = settings;
-  let nc: NatsConnection;
-  try {
-    nc = await connect({
-      servers,
-      name: 'fairgame',
-      ...(creds ? { authenticator: credsAuthenticator(Buffer.from(creds)) } : {}),
-      ...(user ? { user, pass: password ?? '' } : {}),
-      // Else a server that knows no TLS, or somebody in between, would be told the password as it is.
-      ...(ca || servers.some((server) => server.startsWith('tls:')) ? { tls: ca ? { ca } : {} } : {}),
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: RECONNECT_MS,
-      reconnectToServer: triedLongestAgo,
-      timeout: CONNECT_MS,
-      pingInterval: PING_MS,
-      maxPingOut: 2,
-      // Each request would make an error beforehand, with its stack, for the few that fail.
-      noAsyncTraces: true,
-    });
-  } catch (error) {
-    throw new Error(`NATS at ${servers.join(', ')} cannot be used: ${(error as Error).message}`, { cause: error });
-  }
+  const nc = await connected(settings);
   const connection = watchConnection(nc, log);
   const js = jetstream(nc);
   const jsm = await jetstreamManager(nc).catch(async (error: unknown) => {
@@ -107,6 +86,29 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bu
       else await nc.close();
     },
   };
+}
+
+async function connected({ servers, creds, user, password, ca }: BusSettings): Promise<NatsConnection> {
+  try {
+    return await connect({
+      servers,
+      name: 'fairgame',
+      ...(creds ? { authenticator: credsAuthenticator(Buffer.from(creds)) } : {}),
+      ...(user ? { user, pass: password ?? '' } : {}),
+      // Else a server that knows no TLS, or somebody in between, would be told the password as it is.
+      ...(ca || servers.some((server) => server.startsWith('tls:')) ? { tls: ca ? { ca } : {} } : {}),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      reconnectToServer: triedLongestAgo,
+      timeout: CONNECT_MS,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      // Each request would make an error beforehand, with its stack, for the few that fail.
+      noAsyncTraces: true,
+    });
+  } catch (error) {
+    throw new Error(`NATS at ${servers.join(', ')} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** After a break the client itself would begin with the server that it had first: often the one that was just left. */

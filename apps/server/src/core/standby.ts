@@ -11,7 +11,7 @@ import { type Applied, type Following, LOOK_MS, startFollowing, untilLed } from 
 import { createKeys, type Keys, keyId } from './keys.ts';
 import { type CoreOptions, clockFor, lead } from './lead.ts';
 import { type Place, readPlace, takePlace } from './place.ts';
-import { copyWorlds, fitWorlds, hashWorlds, isHashNear, logEnd, newestSnapshot, readWorlds } from './recovery.ts';
+import { copyWorlds, fitWorlds, hashWorlds, isHashNear, logEnd, newestSnapshot } from './recovery.ts';
 import { advance, type CommittedState } from './state.ts';
 import type { Core } from './types.ts';
 import { settleWorlds } from './worlds-open.ts';
@@ -95,8 +95,7 @@ async function readEnd({ db, currencies = ['EUR'] }: StandByOptions, following: 
   await following.catchUp();
   const { chain } = await logEnd(db.query);
   const snapshotSeq = await newestSnapshot(db.query);
-  await settleWorlds(db, currencies);
-  return { chain, snapshotSeq, currencies: await readWorlds(db.query) };
+  return { chain, snapshotSeq, currencies: await settleWorlds(db, currencies) };
 }
 
 /** Applies what was followed to the second state as well, whose next hash is to be near when players wait for it. */
