@@ -252,7 +252,9 @@ function standingStill(hub: LocalHub): { bus: Bus; stand: () => void; wake: () =
         await still;
         return handler(body);
       });
-      return () => still ?? stop();
+      return () => {
+        if (!still) stop();
+      };
     },
     shared(name, ttlMs) {
       const shared = end.shared(name, ttlMs);
