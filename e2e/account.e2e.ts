@@ -634,13 +634,15 @@ describe('reports', () => {
       };
       document.addEventListener('click', press, { capture: true });
     });
+    // A press in the moment in which an event has it read joins that reading, which fails still: the button stands then as before.
     await expect
       .poll(async () => {
-        if (!(await isPressed())) await page.getByRole('button', { name: 'Try again' }).click();
-        return isPressed();
+        const again = note.locator('button:not([aria-busy])');
+        if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined);
+        return rowsOf().count();
       })
-      .toBe(true);
-    await expect.poll(() => rowsOf().count()).toBe(15);
+      .toBe(15);
+    expect(await isPressed()).toBe(true);
     await page.unroute('**/api/transaction/get/**');
     await page.setViewportSize(PHONE);
     const paid = rowsOf().filter({ hasText: 'Reds v Blues' }).first();
@@ -710,10 +712,12 @@ describe('My Market', () => {
   const box = (): Locator => dialog('My Market');
 
   it('[MYM-01] [MYM-02] [MYM-03] [MYM-05] [MYM-06] [SHL-13] [OPN-50] exposure opens it: its columns, its links, its refresh', async () => {
-    await page.goto(`${site.url}/home`);
+    // By a link: a page that is loaded anew has all bets read again when its socket stands, and that would count as the press does.
+    await go(page, '/home');
     await page.getByRole('button', { name: /^Exposure .*open the list/ }).click();
     await box().waitFor();
     await expect.poll(() => rowsOf(box()).count()).toBe(1);
+    await box().locator('.is-spinning').waitFor({ state: 'detached' });
     expect((await box().locator('thead th').allInnerTexts()).slice(0, 4)).toEqual([
       'EventType',
       'Event Name',

@@ -92,7 +92,9 @@ interface Round {
   at: string;
   /** The longest time without an acknowledged bet, from the fault on. */
   outageMs: number;
-  /** From the moment the fault was over to a bet taken at every gateway. */
+  /** The same at one of the gateways that were not struck. */
+  elsewhereMs: number;
+  /** From the moment the fault was over to a bet taken at every gateway; of one that was killed that is its start. */
   wholeAgainMs: number;
   /** From the fault to the first acknowledged bet. */
   firstAcceptedMs: number;
@@ -117,22 +119,34 @@ async function play(fault: Fault): Promise<Round> {
   await load.takesBets(AGAIN_WHOLE_MS).catch((error: Error) => found.push(error.message));
   const wholeAgainMs = performance.now() - over;
   await sleep(CALM_MS);
+  const calmed = performance.now();
   await load.stop();
-  const after = load.accepted.filter((time) => time >= struck);
-  const gaps = [struck, ...after].slice(1).map((time, i) => time - [struck, ...after][i]!);
+  const after = load.accepted.filter((one) => one.at >= struck);
+  const others = gateways.filter((url) => url !== cluster.addresses.get(at));
+  const gapAt = (url: string) =>
+    longestGap([struck, ...timesOf(after.filter(({ gateway }) => gateway === url)), calmed]);
   const ended = cluster.ended();
   found.push(...wrongEnds(ended));
   found.push(...(await check(load, db)));
   return {
     fault: fault.name,
     at,
-    outageMs: Math.round(Math.max(0, ...gaps)),
+    outageMs: longestGap([struck, ...timesOf(after)]),
+    elsewhereMs: Math.max(...others.map(gapAt)),
     wholeAgainMs: Math.round(wholeAgainMs),
-    firstAcceptedMs: Math.round((after[0] ?? Number.NaN) - struck),
+    firstAcceptedMs: Math.round((after[0]?.at ?? Number.NaN) - struck),
     refusals: { ...load.refusals },
     ended: ended.map(({ name }) => name),
     faults: found,
   };
+}
+
+function timesOf(accepted: Load['accepted']): number[] {
+  return accepted.map(({ at }) => at);
+}
+
+function longestGap(times: readonly number[]): number {
+  return Math.round(Math.max(0, ...times.slice(1).map((time, i) => time - times[i]!)));
 }
 
 async function check(of: Load, on: Db): Promise<string[]> {

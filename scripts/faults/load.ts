@@ -19,8 +19,8 @@ const PAUSE_MS = 150;
 const SETTLE_MS = 120_000;
 
 export interface Load {
-  /** Every bet that was acknowledged in time, when. */
-  accepted: number[];
+  /** Every bet that was acknowledged in time: when, and by which gateway. */
+  accepted: Array<{ at: number; gateway: string }>;
   /** Codes of the answers that were none, with how many. */
   refusals: Record<string, number>;
   start(): void;
@@ -51,7 +51,7 @@ export async function makePlayers(env: Record<string, string>, many: number): Pr
 
 export async function createLoad(gateways: readonly string[], players: number): Promise<Load> {
   const placed: Placed[] = [];
-  const accepted: number[] = [];
+  const accepted: Load['accepted'] = [];
   const refusals: Record<string, number> = {};
   const avoided = gateways.map(() => 0);
   let matches: MatchItem[] = [];
@@ -85,7 +85,7 @@ export async function createLoad(gateways: readonly string[], players: number): 
     if (told === null) return count('no answer');
     if (told.status === 200) {
       Object.assign(one, { state: 'taken', betId: told.data.bet.id });
-      accepted.push(performance.now());
+      accepted.push({ at: performance.now(), gateway: gateways[at]! });
       return 'taken';
     }
     // Only INTERNAL leaves open what became of it; all else says that nothing was taken.

@@ -9,7 +9,10 @@ import type { Db } from '../src/db/db.ts';
 import { newKey } from './server.ts';
 import { IDS, makeSite, prices, type Site, state } from './site.ts';
 
-const { football, tennis } = IDS;
+const { football, politics, tennis } = IDS;
+const FOOTBALL = { betId: football.overUnder, matchId: football.event, runnerId: football.over, odd: 200 };
+/** Between the house's prices. */
+const POLITICS = { betId: politics.odds, matchId: politics.event, runnerId: politics.left, odd: 206 };
 const { alerts: calls } = CALLS;
 const PAUSED_MS = 31_000;
 /** Of this site no process looks for alerts, but those that a test begins. */
@@ -27,8 +30,7 @@ async function player() {
     token,
     userId,
     set: async (body: AlertBody) => (await site.call(calls.create, { body }, { token })).data.id,
-    place: async (bettingType: 'BACK' | 'LAY', stake: number) => {
-      const body = { betId: football.overUnder, matchId: football.event, runnerId: football.over, odd: 200 };
+    place: async (bettingType: 'BACK' | 'LAY', stake: number, body: typeof FOOTBALL = FOOTBALL) => {
       const told = await site.call(
         CALLS.bets.place,
         { body: { key: newKey(), ...body, bettingType, stake } },
@@ -169,6 +171,42 @@ describe('own bets', () => {
       { id: theirs, ...waits },
     ]);
   });
+
+  it('met, and their market closed, while nobody looked: told, and then over', async () => {
+    const { db, core } = site.app;
+    const about = (every: boolean): AlertBody => ({ kind: 'BET', betId: politics.odds, every });
+    const [one, other] = [await player(), await player()];
+    const before = keeper();
+    await before.keeps.begin();
+    await before.keeps.stop();
+    const [met, every, not] = [await one.set(about(false)), await one.set(about(true)), await other.set(about(false))];
+    await one.place('BACK', 4000, POLITICS);
+    await other.place('LAY', 4000, POLITICS);
+    const command = {
+      type: 'market.declare',
+      marketId: politics.odds,
+      result: { kind: 'winners', runnerIds: [politics.left] },
+    };
+    await site.feed({ type: 'command', command: command as never });
+    expect(core.read.market(politics.odds)?.status).toBe('CLOSED');
+    const next = keeper();
+    await next.keeps.begin();
+    await soon(() => expect(new Set(next.told)).toEqual(new Set([met, every])));
+    const states = async () =>
+      (await db.query<{ id: number; state: string; times: number }>('SELECT id, state, times FROM alerts ORDER BY id'))
+        .filter(({ id }) => [met, every, not].includes(id))
+        .map(({ state: is, times }) => [is, times]);
+    await vi.waitFor(
+      async () =>
+        expect(await states()).toEqual([
+          ['FIRED', 1],
+          ['OVER', 1],
+          ['OVER', 0],
+        ]),
+      { timeout: 10_000, interval: 20 },
+    );
+    await next.keeps.stop();
+  });
 });
 
 describe('a process that begins to look', () => {
@@ -225,17 +263,43 @@ describe('a process that begins to look', () => {
   });
 
   it('that could not read them looks for nothing, and keeps nothing of the log for looked at', async () => {
-    const rows = new AlertRows(site.app.db, site.clock);
-    const kept = await rows.lookedTo();
-    class Away extends AlertRows {
-      override waiting(): never {
+    await at(200);
+    const { app, clock } = site;
+    const rows = new AlertRows(app.db, clock);
+    const before = keeper();
+    await before.keeps.begin();
+    await before.keeps.stop();
+    const kept = (await rows.lookedTo())!;
+    await at(204);
+    expect(app.core.health().seq).toBeGreaterThan(kept);
+    const held = gate();
+    const asked: string[] = [];
+    const query: Db['query'] = async (sql, params) => {
+      asked.push(sql);
+      if (sql.includes('FROM alerts WHERE state')) {
+        await held.opened;
         throw new Error('the database is away');
       }
-    }
-    const { keeps } = keeper(new Away(site.app.db, site.clock));
-    await expect(keeps.begin()).rejects.toThrow('the database is away');
-    await at(240);
-    await keeps.stop();
+      return (await app.db.query(sql, params)) as never;
+    };
+    const pushed: number[] = [];
+    const push = { send: (all: readonly unknown[]) => void pushed.push(all.length) };
+    const parts = { bus: app.bus, core: app.core, catalog: app.catalog, log: app.log, owner: 'fails', clock };
+    const alerts = new Alerts({ ...parts, db: { ...app.db, query }, push });
+    const begun = expect(alerts.start()).rejects.toThrow('the database is away');
+    await soon(() => expect(asked.some((sql) => sql.includes('FROM alerts WHERE state'))).toBe(true));
+    // It knows this one.
+    const id = await (await player()).set(price(220));
+    await soon(() => expect(asked.some((sql) => sql.includes('FROM alerts WHERE id'))).toBe(true));
+    held.open();
+    await begun;
+    await at(230);
     expect(await rows.lookedTo()).toBe(kept);
+    const next = keeper();
+    await next.keeps.begin();
+    await soon(() => expect(next.told).toEqual([id]));
+    await next.keeps.stop();
+    await alerts.stop();
+    expect(pushed).toEqual([]);
   });
 });

@@ -326,7 +326,7 @@ describe('asked by another process', () => {
       ...bus,
       serve: (subject, handler) =>
         bus.serve(subject, async (body) => {
-          const replies = unpackTexts<{ wire?: number }>(await handler(body));
+          const replies = unpackTexts<{ wire?: number }>((await handler(body))!);
           return packTexts(replies.map((reply) => JSON.stringify({ ...reply, wire: undefined })));
         }),
     });

@@ -11,6 +11,7 @@ import { createApp, openSite, type Site } from '../src/app.ts';
 import { LocalHub } from '../src/bus/bus.ts';
 import { loadConfig } from '../src/config.ts';
 import { databaseProblems } from '../src/config-database.ts';
+import { readPlace, takePlace } from '../src/core/place.ts';
 import { migrate, openDatabase, silent } from '../src/db/db.ts';
 import { leadershipOf, takeOver } from '../src/db/takeover.ts';
 import { type Fixture, makeCore, makeDb, refusedWith } from './fixture.ts';
@@ -164,6 +165,34 @@ describe.skipIf(none)('a core that starts beside one that is silent', () => {
     await (await site).close();
     await drop();
   }, 60_000);
+});
+
+describe.skipIf(none)('the place of a leader', () => {
+  it('is free after two seconds of silence, and after one where its connection has ended as with its process', async () => {
+    const { f } = await leader();
+    await f.core.stop();
+    const silentFor = async (seconds: number): Promise<boolean | undefined> => {
+      await f.db.query("UPDATE leader SET renewed_at = clock_timestamp() - $1 * interval '1 second'", [seconds]);
+      return (await readPlace(f.db))?.silent;
+    };
+    const take = async () => takePlace(f.db, silent, (await readPlace(f.db))!.epoch);
+    const other = new pg.Client({ connectionString: f.test.url! });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock(7305190211)');
+    expect(await silentFor(1.5)).toBe(false);
+    expect(await take()).toBeNull();
+    expect(await silentFor(2.5)).toBe(true);
+    expect(await silentFor(1.5)).toBe(false);
+    await other.end();
+    await expect.poll(() => silentFor(1.5)).toBe(true);
+    const taken = await take();
+    expect(taken).not.toBeNull();
+    taken!.stop();
+    // It has the place, and not yet the lock.
+    expect(await silentFor(0.5)).toBe(false);
+    expect(await take()).toBeNull();
+    await f.close();
+  });
 });
 
 describe.skipIf(none)('migrations', () => {

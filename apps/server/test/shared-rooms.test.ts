@@ -1,9 +1,12 @@
 /** Rooms of a site of several processes, each on an end of its own of one bus: what is done at one holds at the others. */
+import { performance } from 'node:perf_hooks';
 import type { CardTable } from '@fairgame/contract';
 import type { Event, MarketDef, MarketView } from '@fairgame/exchange';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Ground } from '../src/app/ground.ts';
+import { SharedFeed } from '../src/app/shared-feed.ts';
 import { sharePace } from '../src/app/shared-pace.ts';
-import { LocalHub } from '../src/bus/bus.ts';
+import { type Bus, LocalHub } from '../src/bus/bus.ts';
 import { SharedTable } from '../src/casino/shared-table.ts';
 import type { Table } from '../src/casino/table.ts';
 import { type Catalog, createCatalog } from '../src/catalog/catalog.ts';
@@ -235,6 +238,116 @@ it('a card table is played by one process; the others show it, hand on words and
   expect(await gateway.table.choose(1, [3])).toBe(2);
 });
 
+/** An end whose process stands still between `stand` and `wake`: it renews no lease, and what it is asked lies before it. */
+function standingStill(hub: LocalHub): { bus: Bus; stand: () => void; wake: () => void } {
+  const steady = vi.spyOn(performance, 'now').mockImplementation(() => Date.now());
+  stops.push(() => steady.mockRestore());
+  const end = hub.bus();
+  let still: Promise<void> | null = null;
+  let woken = (): void => {};
+  const bus: Bus = {
+    ...end,
+    serve: (subject, handler) => {
+      const stop = end.serve(subject, async (body) => {
+        await still;
+        return handler(body);
+      });
+      return () => {
+        if (!still) stop();
+      };
+    },
+    shared(name, ttlMs) {
+      const shared = end.shared(name, ttlMs);
+      return { ...shared, update: (...args) => (still ? new Promise(() => {}) : shared.update(...args)) };
+    },
+  };
+  return {
+    bus,
+    stand() {
+      still = new Promise((resolve) => {
+        woken = resolve;
+      });
+    },
+    // Its lease is not renewed at once.
+    wake: () => woken(),
+  };
+}
+
+it('a process that stands still with a card table draws no request away from the one that plays it now, nor answers one when it wakes', async () => {
+  const hub = new LocalHub();
+  const still = standingStill(hub);
+  const seat = async (owner: string, plays: boolean, bus: Bus = hub.bus()) => {
+    const own = playedBy(owner);
+    const open = () => Promise.resolve(own as unknown as Table);
+    const table = new SharedTable('teen', 7, { bus, owner, plays, clock: () => 0, log: silent, open });
+    stops.push(() => table.stop());
+    return { table, own };
+  };
+  const gateway = await seat('gateway', false);
+  const first = await seat('first', true, still.bus);
+  await turns();
+  const second = await seat('second', true);
+  await turns();
+  const said = (word: string) => gateway.table.addWord('70', 'real:102', word);
+  expect(await said('before')).toBe(2);
+  still.stand();
+  // It still believes that it plays: only its lease says that it may not.
+  await vi.advanceTimersByTimeAsync(3700);
+  const late = expect(said('late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  still.wake();
+  await vi.advanceTimersByTimeAsync(3100);
+  await late;
+  expect(first.own.words).toEqual(['before']);
+  still.stand();
+  await vi.advanceTimersByTimeAsync(3000);
+  for (const word of ['a', 'b', 'c', 'd']) expect(await said(word)).toBe(2);
+  expect(second.own.words).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('a process that stands still with the feed draws no request away from the one that runs it now, nor answers one when it wakes', async () => {
+  const hub = new LocalHub();
+  const still = standingStill(hub);
+  const asked: string[] = [];
+  const seat = async (owner: string, role: 'feed' | 'gateway', bus: Bus = hub.bus()) => {
+    const core = {
+      read: { market: () => undefined, markets: () => [] },
+      onCommitted: () => () => {},
+      health: () => ({ available: true }),
+    };
+    const holds = {
+      onRelease: () => () => {},
+      isHeld: () => false,
+      release: () => Promise.resolve(),
+      takenBack(marketId: number) {
+        asked.push(`${owner} ${marketId}`);
+        return true;
+      },
+    };
+    const config = { roles: [role], feed: 'none', crowd: 0 };
+    const ground = { bus, owner, config, log: silent, clock: Date.now, db: nothing } as unknown as Ground;
+    const feed = new SharedFeed(ground, { core, holds, catalog: { openEvents: () => [] }, lastWroteAt: 0 } as never);
+    await feed.start(() => false);
+    stops.push(() => feed.stop());
+    return feed;
+  };
+  const gateway = await seat('gateway', 'gateway');
+  await seat('first', 'feed', still.bus);
+  await turns();
+  await seat('second', 'feed');
+  await turns();
+  expect(await gateway.desk.takesBack(1)).toBe(true);
+  still.stand();
+  await vi.advanceTimersByTimeAsync(3700);
+  const late = expect(gateway.desk.takesBack(2)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  still.wake();
+  await vi.advanceTimersByTimeAsync(5100);
+  await late;
+  still.stand();
+  await vi.advanceTimersByTimeAsync(1000);
+  for (const marketId of [3, 4, 5, 6]) expect(await gateway.desk.takesBack(marketId)).toBe(true);
+  expect(asked).toEqual(['first 1', 'second 3', 'second 4', 'second 5', 'second 6']);
+});
+
 it('a gateway that starts alone says nothing of paces; one that is not answered says so in a line without a stack', async () => {
   const hub = new LocalHub();
   const pace = { onTaken: null, share: () => {}, taken: () => {}, lacks: () => {}, missing: () => [] } as PaceTogether;
@@ -243,7 +356,7 @@ it('a gateway that starts alone says nothing of paces; one that is not answered 
   const start = async () => stops.push(await sharePace(hub.bus(), pace, { ...silent, info, warn }));
   await start();
   expect([info.mock.calls, warn.mock.calls]).toEqual([[], []]);
-  hub.served.set('pace.missing', [() => Promise.reject(new Error('cut'))]);
+  hub.served.set('pace.missing', new Set([() => Promise.reject(new Error('cut'))]));
   await start();
   const [[what, text]] = warn.mock.calls as [[object, string]];
   expect([what, text]).toEqual([

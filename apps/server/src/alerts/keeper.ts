@@ -139,21 +139,27 @@ export class Keeper {
 
   private putAll(all: readonly Watched[], since: number | null): void {
     const players = new Set<number>();
+    const ended: Watched[] = [];
     for (const one of all) {
       this.highest = Math.max(this.highest, one.id);
-      if (one.kind === 'BET' && !this.watch.has(one)) players.add(one.userId);
-      this.watch.put(one);
+      const isNew = one.kind === 'BET' && !this.watch.has(one);
+      if (isNew) players.add(one.userId);
+      // It is over with its market, but first what became of his bets there is told.
+      if (isNew && since !== null && this.watch.isOver(one)) ended.push(one);
+      else this.watch.put(one);
     }
-    if (since !== null && players.size > 0) void this.lookBack([...players], since);
+    if (since !== null && players.size > 0) void this.lookBack([...players], since, ended);
   }
 
   /** Before they stood in the watch nobody looked for them. */
-  private async lookBack(userIds: readonly number[], since: number): Promise<void> {
+  private async lookBack(userIds: readonly number[], since: number, ended: readonly Watched[]): Promise<void> {
     this.unread++;
     const recent = this.watch.metSince(userIds, since);
     await this.surely(async () => {
       const met = recent ?? (await this.options.rows.metSince(userIds, since));
-      if (!this.stopped) this.watch.met(met);
+      if (this.stopped) return;
+      this.watch.met(met, ended);
+      for (const one of ended) if (one.every || one.firedAt === null) this.watch.put(one);
     });
     // Where it was stopped before, the next one looks back from as far.
     if (!this.stopped) this.unread--;

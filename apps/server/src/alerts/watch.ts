@@ -165,11 +165,19 @@ export class Watch {
     if (group.lines.size === 0) this.forget(group);
   }
 
-  /** What became of own bets while nobody looked, but for what came before the alert or was told with it. */
-  met(all: readonly Met[]): void {
+  /** Whether nothing more can come of it: its market has closed, or is not there any more. */
+  isOver({ world, marketId }: Watched): boolean {
+    if (marketId === null) return false;
+    const image = this.options.catalog.images.image(world, marketId);
+    return !image || image.status === 'CLOSED';
+  }
+
+  /** What became of own bets while nobody looked, but for what came before the alert or was told with it. `besides`: alerts that are not held. */
+  met(all: readonly Met[], besides: readonly Watched[] = []): void {
     for (const { accountId, marketId, at, lapsed } of all) {
       if (lapsed !== null && !this.isNewLapse(lapsed)) continue;
-      for (const one of this.aboutOwn(accountId, marketId))
+      const ended = besides.filter((one) => one.userId === accountId && one.marketId === marketId);
+      for (const one of [...this.aboutOwn(accountId, marketId), ...ended])
         if (at >= one.createdAt && at > (one.firedAt ?? 0)) this.fire(one, null);
     }
   }

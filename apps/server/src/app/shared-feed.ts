@@ -93,7 +93,7 @@ export class SharedFeed implements Feed {
   private async run(): Promise<{ stop(): Promise<void> }> {
     const { bus } = this.ground;
     const offs = [
-      bus.serve(ASKED, async (body) => pack(await this.answer(unpack<Asked>(body)))),
+      bus.serve(ASKED, async (body) => (this.running.holds() ? pack(await this.answer(unpack<Asked>(body))) : null)),
       bus.hear(WATCHED, (body) => {
         for (const id of unpack<number[]>(body)) this.watched.set(id, performance.now() + BELIEVED_MS);
       }),

@@ -19,6 +19,8 @@ export interface AloneOptions<T> {
 export interface Alone<T> {
   /** What `begin` gave, while this process does it. */
   now(): T | null;
+  /** Whether it is this process that may do it, at this moment: asked before what another asks for, since it may have stood still. */
+  holds(): boolean;
   /** On a bus without others it has begun when this resolves, and throws what `begin` throws; else it begins with the lease. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -54,6 +56,7 @@ export function doAlone<T extends { stop(): Promise<void> }>(options: AloneOptio
 
   return {
     now: () => current,
+    holds: () => (bus.alone ? current !== null : (lease?.held() ?? false)),
     async start() {
       if (bus.alone) {
         current = await begin();

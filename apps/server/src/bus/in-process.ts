@@ -3,6 +3,7 @@ import {
   type Bus,
   type BusLog,
   BusLost,
+  type Handler,
   type LogEntry,
   RequestFailed,
   type Shared,
@@ -11,8 +12,6 @@ import {
 } from './types.ts';
 
 const MOST_KEPT = 10_000;
-
-type Handler = (body: Uint8Array) => Promise<Uint8Array>;
 
 interface Channel {
   entries: LogEntry[];
@@ -35,7 +34,7 @@ export interface LocalBus extends Bus {
 /** What is told is heard in a later turn, as from another process. `clock`: ms, for times to live. */
 export class LocalHub {
   readonly clock: () => number;
-  readonly served = new Map<string, Handler[]>();
+  readonly served = new Map<string, Set<Handler>>();
   readonly heard = new Map<string, Set<(body: Uint8Array) => void>>();
   private readonly channels = new Map<string, Channel>();
   private readonly buckets = new Map<string, Bucket>();
@@ -88,20 +87,15 @@ function localBus(hub: LocalHub, alone: boolean): LocalBus {
     alone,
     async request(subject, body, timeoutMs) {
       if (!on) throw new RequestFailed('unsent', subject);
-      const handlers = hub.served.get(subject);
-      const handler = handlers?.shift();
-      if (!handlers || !handler) throw new RequestFailed('unheard', subject);
-      // The next request goes to the next of them.
-      handlers.push(handler);
-      return within(unbroken(handler(body)), timeoutMs, subject);
+      const handlers = [...(hub.served.get(subject) ?? [])];
+      if (handlers.length === 0) throw new RequestFailed('unheard', subject);
+      return within(unbroken(Promise.race(handlers.map((handler) => answered(handler(body))))), timeoutMs, subject);
     },
     serve(subject, handler) {
-      const own: Handler = (body) => (on ? unbroken(handler(body)) : new Promise(() => {}));
-      const handlers = kept(hub.served, subject, () => []);
-      handlers.push(own);
-      return () => {
-        if (handlers.includes(own)) handlers.splice(handlers.indexOf(own), 1);
-      };
+      const own: Handler = (body) => (on ? unbroken(answered(handler(body))) : new Promise(() => {}));
+      const handlers = kept(hub.served, subject, () => new Set());
+      handlers.add(own);
+      return () => handlers.delete(own);
     },
     tell(subject, body) {
       if (!on) return;
@@ -217,6 +211,11 @@ function localShared(
       };
     },
   };
+}
+
+/** Who leaves it to another answers never. */
+async function answered(answer: Promise<Uint8Array | null>): Promise<Uint8Array> {
+  return (await answer) ?? new Promise(() => {});
 }
 
 async function within(work: Promise<Uint8Array>, ms: number, subject: string): Promise<Uint8Array> {

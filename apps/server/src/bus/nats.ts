@@ -8,17 +8,26 @@ import {
   type NatsConnection,
   NoRespondersError,
   RequestError,
+  type Server,
 } from '@nats-io/transport-node';
 import type { Log } from '../db/db.ts';
 import { natsShared } from './nats-shared.ts';
 import { followStream, withStream } from './nats-streams.ts';
-import { type Bus, type BusLog, type BusSettings, type LogEntry, RequestFailed, type Stop } from './types.ts';
+import {
+  type Bus,
+  type BusLog,
+  type BusSettings,
+  type Handler,
+  type LogEntry,
+  RequestFailed,
+  type Stop,
+} from './types.ts';
 
 /** A server that stands still is noticed within three of these. */
-const PING_MS = 1000;
+const PING_MS = 500;
 const RECONNECT_MS = 250;
 /** A server that does not answer is left for the next one: behind a network that is cut the system itself asks ever more seldom. */
-const CONNECT_MS = 4000;
+const CONNECT_MS = 2000;
 /** What a stream keeps: who was away for longer reads the database. */
 const KEEP_NS = 3600 * 1e9;
 const KEEP_BYTES = 1024 ** 3;
@@ -29,27 +38,7 @@ const STREAM = 'fairgame_';
 
 /** Connects, or throws with the reason: a site that is told to use NATS does not begin without it. */
 export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bus, 'hears' | 'onHearing'>> {
-  const { servers, creds, user, password, ca } = settings;
-  let nc: NatsConnection;
-  try {
-    nc = await connect({
-      servers,
-      name: 'fairgame',
-      ...(creds ? { authenticator: credsAuthenticator(Buffer.from(creds)) } : {}),
-      ...(user ? { user, pass: password ?? '' } : {}),
-      // Else a server that knows no TLS, or somebody in between, would be told the password as it is.
-      ...(ca || servers.some((server) => server.startsWith('tls:')) ? { tls: ca ? { ca } : {} } : {}),
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: RECONNECT_MS,
-      timeout: CONNECT_MS,
-      pingInterval: PING_MS,
-      maxPingOut: 2,
-      // Each request would make an error beforehand, with its stack, for the few that fail.
-      noAsyncTraces: true,
-    });
-  } catch (error) {
-    throw new Error(`NATS at ${servers.join(', ')} cannot be used: ${(error as Error).message}`, { cause: error });
-  }
+  const nc = await connected(settings);
   const connection = watchConnection(nc, log);
   const js = jetstream(nc);
   const jsm = await jetstreamManager(nc).catch(async (error: unknown) => {
@@ -73,7 +62,7 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bu
         throw new RequestFailed(unheard ? 'unheard' : 'unknown', subject, error);
       }
     },
-    serve: (subject, handler, alone) => serveOn(nc, log, subject, { handler, queue: alone ? undefined : 'servers' }),
+    serve: (subject, handler) => serveOn(nc, log, subject, handler),
     tell(subject, body) {
       if (connection.up()) nc.publish(subject, body);
     },
@@ -99,22 +88,43 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Omit<Bu
   };
 }
 
+async function connected({ servers, creds, user, password, ca }: BusSettings): Promise<NatsConnection> {
+  try {
+    return await connect({
+      servers,
+      name: 'fairgame',
+      ...(creds ? { authenticator: credsAuthenticator(Buffer.from(creds)) } : {}),
+      ...(user ? { user, pass: password ?? '' } : {}),
+      // Else a server that knows no TLS, or somebody in between, would be told the password as it is.
+      ...(ca || servers.some((server) => server.startsWith('tls:')) ? { tls: ca ? { ca } : {} } : {}),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      reconnectToServer: triedLongestAgo,
+      timeout: CONNECT_MS,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      // Each request would make an error beforehand, with its stack, for the few that fail.
+      noAsyncTraces: true,
+    });
+  } catch (error) {
+    throw new Error(`NATS at ${servers.join(', ')} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** After a break the client itself would begin with the server that it had first: often the one that was just left. */
+const triedLongestAgo = (pool: readonly Server[]): Server | null =>
+  pool.reduce<Server | null>((best, one) => (best && best.lastConnect <= one.lastConnect ? best : one), null);
+
 /**
- * Of those in a queue one is given the request. A server that stands still keeps the connections of who has left it, and the others draw
- * it for a request as if somebody were there; without a queue all are given it, and the one that lives answers.
+ * In no queue, where one of many is given the request: a server that stands still keeps the connections of who has left it, and so does
+ * a living one for a process that stands still; both would be drawn as if somebody were there.
  */
-function serveOn(
-  nc: NatsConnection,
-  log: Log,
-  subject: string,
-  { handler, queue }: { handler: Parameters<Bus['serve']>[1]; queue: string | undefined },
-): Stop {
+function serveOn(nc: NatsConnection, log: Log, subject: string, handler: Handler): Stop {
   const subscription = nc.subscribe(subject, {
-    ...(queue ? { queue } : {}),
     callback: (error, message) => {
       if (error) return log.error({ err: error, subject }, 'the bus does not serve a subject');
       handler(message.data).then(
-        (answer) => message.respond(answer),
+        (answer) => answer && message.respond(answer),
         (failure: unknown) => {
           log.error({ err: failure, subject }, 'a request of the bus failed');
           const head = headers();

@@ -67,17 +67,20 @@ export interface Shared {
   watch(listener: (key: string, entry: SharedEntry | null) => void): Promise<Stop>;
 }
 
+export type Handler = (body: Uint8Array) => Promise<Uint8Array | null>;
+
 /** Subjects are words with dots between (`cmd.main`); bodies are bytes, at most a megabyte. */
 export interface Bus {
   /** No other process can be on it: what is told is heard here only. */
   readonly alone: boolean;
-  /** Asks one of those who serve the subject. Throws RequestFailed. */
+  /** Asks who serves the subject: all of them, and the first answer counts. Throws RequestFailed. */
   request(subject: string, body: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
   /**
-   * Answers requests, sharing them with others who serve the subject; `alone`: nobody else ever does. A handler that throws leaves the
-   * outcome unknown.
+   * Answers requests. Nobody draws lots for them: one that stands still, or is dead and not yet missed, would be drawn as often as one
+   * that lives. Who serves and may not do what is asked (any more) answers null, and leaves it to another. A handler that throws leaves
+   * the outcome unknown.
    */
-  serve(subject: string, handler: (body: Uint8Array) => Promise<Uint8Array>, alone?: 'alone'): Stop;
+  serve(subject: string, handler: Handler): Stop;
   /** Told once to whoever hears it now, here too; nobody keeps it, so the truth must stand in a row. Lost while the bus is away. */
   tell(subject: string, body: Uint8Array): void;
   hear(subject: string, listener: (body: Uint8Array) => void): Stop;

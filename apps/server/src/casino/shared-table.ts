@@ -150,7 +150,8 @@ export class SharedTable implements Seat {
         .catch((error: unknown) => log.warn({ err: error, table: this.code }, 'a card table could not be shown'));
       this.changed();
     };
-    const offs = [table.onChange(show), bus.serve(this.subject, (body) => this.answer(table, unpack<Asked>(body)))];
+    const answer = async (body: Uint8Array) => (this.playing.holds() ? this.answer(table, unpack<Asked>(body)) : null);
+    const offs = [table.onChange(show), bus.serve(this.subject, answer)];
     for (let n = 0; n < this.watchers; n++) table.watched(1);
     show();
     return {

@@ -3,13 +3,17 @@
  * said that it is there. All times are the database's.
  */
 import { randomBytes } from 'node:crypto';
-import type { Db, Log } from '../db/db.ts';
+import { type Db, LEADER_LOCK_HELD, type Log } from '../db/db.ts';
 
 /** Ids are reserved in blocks, so that `nextId` can answer at once; an unclean end skips the rest of a block. */
 export const ID_BLOCK = 100_000;
 const RENEW_MS = 500;
-/** Who stands by may take the place of a leader that was silent for so long. */
-const SILENT = "interval '2 seconds'";
+/**
+ * Who stands by may take the place of a leader that was silent for two seconds; for one where no connection holds the leader's lock
+ * either, which ends with its process. One whose connection broke alone has it again sooner.
+ */
+const SILENT = `(renewed_at < clock_timestamp() - interval '2 seconds'
+  OR (renewed_at < clock_timestamp() - interval '1 second' AND NOT ${LEADER_LOCK_HELD}))`;
 /** The place is offered by its holder, whom nobody can ask. A database of a version before has no such column, and can be read. */
 const OFFERED = "coalesce((to_jsonb(leader) ->> 'offered_epoch')::bigint = epoch, false)";
 /** So a leader that offers its place stands there for programs that know no `offered_epoch`: silent since long ago. */
@@ -54,7 +58,7 @@ export interface PlaceRow {
 export async function readPlace(db: Pick<Db, 'kind' | 'query'>): Promise<PlaceRow | null> {
   const [row] = await db.query<PlaceRow>(
     `SELECT epoch, owner, last_seq, last_at, renewed_at::text AS renewed,
-            coalesce(renewed_at < clock_timestamp() - ${SILENT}, false) AS silent, ${OFFERED} AS offered FROM leader`,
+            coalesce(${SILENT}, false) AS silent, ${OFFERED} AS offered FROM leader`,
   );
   return row ? { ...row, silent: row.silent && db.kind === 'postgres' } : null;
 }
@@ -81,7 +85,7 @@ export async function takePlace(db: Db, log: Log): Promise<Place>;
 export async function takePlace(db: Db, log: Log, from: number): Promise<Place | null>;
 export async function takePlace(db: Db, log: Log, from?: number): Promise<Place | null> {
   const owner = randomBytes(12).toString('hex');
-  const isFree = `epoch = $2 AND (renewed_at IS NULL OR ${OFFERED} OR renewed_at < clock_timestamp() - ${SILENT})`;
+  const isFree = `epoch = $2 AND (renewed_at IS NULL OR ${OFFERED} OR ${SILENT})`;
   const [row] = await db.write<Row>(
     `UPDATE leader SET epoch = epoch + 1, owner = $1, next_id = next_id + ${ID_BLOCK}, renewed_at = clock_timestamp()
        ${from === undefined ? '' : `WHERE ${isFree}`} RETURNING epoch, last_seq, last_at, next_id`,

@@ -126,9 +126,10 @@ function otherLogic(seq: number, logic: number): string {
 
 /** The last command of the log by the leader's row, and the end of the chain over its kept rows. */
 export async function logEnd(q: Query): Promise<{ last: number; chain: string }> {
-  const [leader] = await q<{ last_seq: number }>('SELECT last_seq FROM leader');
-  const [row] = await q<{ chain: string }>('SELECT chain FROM core_log ORDER BY first_seq DESC LIMIT 1');
-  return { last: leader?.last_seq ?? 0, chain: row?.chain ?? (await carriedChain(q)) ?? '' };
+  const [end] = await q<{ last_seq: number; chain: string | null }>(
+    'SELECT last_seq, (SELECT chain FROM core_log ORDER BY first_seq DESC LIMIT 1) AS chain FROM leader',
+  );
+  return { last: end?.last_seq ?? 0, chain: end?.chain ?? (await carriedChain(q)) ?? '' };
 }
 
 /**

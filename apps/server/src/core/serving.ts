@@ -76,8 +76,7 @@ export function serveRequests({ bus, core, owner }: { bus: Bus; core: Asked; own
     // What became of those that are too large for one message is asked by key.
     return packTexts(capped(texts, TOO_LARGE));
   };
-  // The subject has this leader's own name.
-  return bus.serve(askedAt(owner), answer, 'alone');
+  return bus.serve(askedAt(owner), answer);
 }
 
 async function replyTo(core: Asked, ask: Ask): Promise<Reply> {

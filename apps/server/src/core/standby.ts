@@ -11,7 +11,7 @@ import { type Applied, type Following, LOOK_MS, startFollowing, untilLed } from 
 import { createKeys, type Keys, keyId } from './keys.ts';
 import { type CoreOptions, clockFor, lead } from './lead.ts';
 import { type Place, readPlace, takePlace } from './place.ts';
-import { copyWorlds, fitWorlds, hashWorlds, isHashNear, logEnd, newestSnapshot, readWorlds } from './recovery.ts';
+import { copyWorlds, fitWorlds, hashWorlds, isHashNear, logEnd, newestSnapshot } from './recovery.ts';
 import { advance, type CommittedState } from './state.ts';
 import type { Core } from './types.ts';
 import { settleWorlds } from './worlds-open.ts';
@@ -95,8 +95,7 @@ async function readEnd({ db, currencies = ['EUR'] }: StandByOptions, following: 
   await following.catchUp();
   const { chain } = await logEnd(db.query);
   const snapshotSeq = await newestSnapshot(db.query);
-  await settleWorlds(db, currencies);
-  return { chain, snapshotSeq, currencies: await readWorlds(db.query) };
+  return { chain, snapshotSeq, currencies: await settleWorlds(db, currencies) };
 }
 
 /** Applies what was followed to the second state as well, whose next hash is to be near when players wait for it. */
@@ -137,7 +136,14 @@ async function untilFree(
       // Who has the wrong time leaves it to others.
       clockFor(options, Math.max(state.at, row.last_at), state.worlds);
       const place = await takePlace(db, log, row.epoch).catch(() => null);
-      if (place) return place;
+      if (place) {
+        const why = row.renewed === null ? 'given back' : isSilent ? 'silent' : 'offered';
+        log.info(
+          { epoch: place.epoch, why, silentMs: why === 'silent' && seen ? Math.round(now - seen.since) : 0 },
+          'takes the place',
+        );
+        return place;
+      }
     }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, LOOK_MS);

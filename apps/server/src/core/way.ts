@@ -12,8 +12,11 @@ import { askedAt, packTexts } from './wire.ts';
 /** As often as a leader says that it is there. */
 const ASK_MS = 500;
 const ANSWER_MS = 2000;
-/** So long and so many signs of it without an answer: one alone may come from before it froze. */
-const SILENT_MS = 1500;
+/**
+ * So long and so many signs of it without an answer: one alone may come from before it froze. Longer than a leader needs to leave a
+ * server of the bus that stands still (nats.ts): who moved on before might move to that server.
+ */
+const SILENT_MS = 2000;
 const SIGNS = 3;
 /** Each server is given twice the time of the one before. */
 const MOST_SILENT_MS = 12_000;

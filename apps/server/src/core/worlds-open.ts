@@ -10,7 +10,10 @@ import { type Currency, inTerms, openWorlds, type Terms, type World, type Worlds
  * Brings the database's list of worlds to the site's currencies. Throws with a plain sentence where accounts would be left
  * without a world.
  */
-export async function settleWorlds(db: Pick<Db, 'query'>, currencies: readonly Currency[]): Promise<void> {
+export async function settleWorlds(
+  db: Pick<Db, 'query'>,
+  currencies: readonly Currency[],
+): Promise<Map<World, string>> {
   const wanted = new Map(worldsOf(currencies).map(({ world, currency }) => [world, currency]));
   const kept = await readWorlds(db.query);
   const home = kept.get('real');
@@ -28,10 +31,14 @@ export async function settleWorlds(db: Pick<Db, 'query'>, currencies: readonly C
     if (row!.n > 0)
       throw new Error(`this database keeps ${row!.n} accounts in ${currency}: FAIRGAME_CURRENCIES must name it`);
     await db.query('DELETE FROM worlds WHERE name = $1', [world]);
+    kept.delete(world);
   }
-  for (const [world, currency] of wanted)
-    if (!kept.has(world))
-      await db.query('INSERT INTO worlds VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [world, currency]);
+  for (const [world, currency] of wanted) {
+    if (kept.has(world)) continue;
+    await db.query('INSERT INTO worlds VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [world, currency]);
+    kept.set(world, currency);
+  }
+  return kept;
 }
 
 /** The commands that bring open markets of the home world into worlds that lack them, new ones; their prices come with the feed. */

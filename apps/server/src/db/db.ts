@@ -11,6 +11,7 @@ import type { Db, Log } from './types.ts';
 export { shortenLog } from './embedded-log.ts';
 export { FolderInUse, lockFolder } from './folder-lock.ts';
 export { assertMigrated, migrate, NotMigrated } from './migrate.ts';
+export { LEADER_LOCK_HELD } from './postgres-leader.ts';
 export {
   type Db,
   DbLost,

@@ -196,6 +196,14 @@ function nameOf(instance: string): string {
   return `fairgame-writer ${instance} ${process.pid} ${hostname()}`.slice(0, 63);
 }
 
+/** Of `pg_locks`, called `l`: the leader's lock, held by any session of this database. */
+const HELD = `l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+         AND ((l.classid::bigint << 32) | l.objid::bigint) = ${LEADER_LOCK}
+         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** An expression: whether any session holds the leader's lock. Of a process that was killed none does, as soon as the system has closed its connections. */
+export const LEADER_LOCK_HELD = `EXISTS (SELECT 1 FROM pg_locks l WHERE ${HELD})`;
+
 /** Who holds the leader's lock; null when nobody does. */
 export interface LockHolder {
   backend: number;
@@ -208,10 +216,7 @@ export async function lockHolder(on: Pick<pg.Client, 'query'>): Promise<LockHold
   const { rows } = await on.query(
     `SELECT a.pid, a.application_name AS name, a.backend_start AS since, a.client_addr AS address
        FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-       WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
-         AND ((l.classid::bigint << 32) | l.objid::bigint) = $1
-         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [LEADER_LOCK],
+       WHERE ${HELD}`,
   );
   const row = rows[0] as { pid: number; name: string | null; since: Date | null; address: string | null } | undefined;
   if (!row) return null;
