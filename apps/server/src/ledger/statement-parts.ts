@@ -132,7 +132,8 @@ async function keptOf(
 
 /** All kinds of them, but of what is described so. */
 function groupsOf(db: Reading, filter: StatementFilter, first: number, last: number): Promise<Group[]> {
-  const { area, transType, ...all } = filter;
+  const { accountId, world, description } = filter;
+  const all = { accountId, world, ...(description !== undefined && { description }) };
   const { sql, params } = whereIn(all, first, last);
   const from = filter.description === undefined ? ENTRIES : FROM;
   return db.query<Group>(
