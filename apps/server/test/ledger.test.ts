@@ -1,17 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../src/db/db.ts';
+import type { Reading } from '../src/ledger/desk.ts';
 import { entryRange } from '../src/ledger/entry-range.ts';
 import {
   balanceCurve,
   betPage,
+  betSlice,
   lifetimeProfit,
   profitLoss,
   readBetQuery,
   readStatementQuery,
+  type StatementQuery,
   statement,
+  statementSlice,
+  yearSums,
 } from '../src/ledger/ledger.ts';
 import { type Day, playDay } from './day.ts';
 import { type Fixture, makeCore, refusedWith } from './fixture.ts';
+
+interface Plan {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: Plan[];
+}
+const stepsOf = (plan: Plan): number[] => [
+  plan['Actual Rows'] * plan['Actual Loops'],
+  ...(plan.Plans ?? []).flatMap(stepsOf),
+];
 
 describe('a long history', () => {
   let f: Fixture;
@@ -21,11 +36,19 @@ describe('a long history', () => {
     // One entry a minute of 1.00 and now and then a deposit of 50.00.
     await f.db.exec(`
       INSERT INTO ledger (id, world, seq, at, kind, area, text)
-        SELECT 1000000 + n, 'real', n, ${FROM} + n::bigint * 60000, CASE WHEN n % 10 = 0 THEN 'deposit' ELSE 'settle' END,
-               CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END, 'x' FROM generate_series(1, ${ENTRIES}) AS n;
+        SELECT 1000000 + n, 'real', n, ${FROM} + n::bigint * 60000,
+               CASE WHEN n % 5000 = 0 THEN 'creditReference' WHEN n % 10 = 0 THEN 'deposit' ELSE 'settle' END,
+               CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END, 'Line ' || n % 7 FROM generate_series(1, ${ENTRIES}) AS n;
       INSERT INTO ledger_entries (ledger_id, line, world, account, account_id, amount, n, balance_after)
         SELECT 1000000 + n, 0, 'real', 'a${ACCOUNT}', ${ACCOUNT}, CASE WHEN n % 10 = 0 THEN 5000 ELSE 100 END, n, n
+        FROM generate_series(1, ${ENTRIES}) AS n;
+      INSERT INTO bets (id, world, account_id, market_id, runner_id, kind, side, price, matched_sum, size, matched, remaining,
+          cancelled, lapsed, voided, persistence, status, due_at, placed_at, result, profit, version, settled_at, seq)
+        SELECT 1000000 + n, 'real', ${ACCOUNT}, n % 50, 1, 'book', 'BACK', 200, 0, 100, 100, 0, 0, 0, 0, 'LAPSE', 'COMPLETE', 0,
+               ${FROM} + n::bigint * 60000, CASE WHEN n % 3 = 0 THEN 'WIN' ELSE 'LOSS' END, n % 11, 1, ${FROM}, 1
         FROM generate_series(1, ${ENTRIES}) AS n;`);
+    // As it does by itself, later.
+    if (f.db.kind === 'postgres') await f.db.exec('ANALYZE ledger; ANALYZE ledger_entries; ANALYZE bets');
   });
   afterAll(() => f.close());
 
@@ -39,7 +62,7 @@ describe('a long history', () => {
     await f.db.exec(`
       INSERT INTO ledger (id, world, seq, at, kind, area, text) VALUES (999, 'real', 1, ${FROM + 1e9}, 'settle', 1, 'x');
       INSERT INTO ledger_entries (ledger_id, line, world, account, account_id, amount, n, balance_after)
-        VALUES (999, 0, 'real', 'a', ${ACCOUNT}, -300, ${ENTRIES + 1}, 0);`);
+        VALUES (999, 0, 'real', 'a', ${ACCOUNT}, -300, ${ENTRIES + 1}, 7);`);
     expect(await lifetimeProfit(f.db, ACCOUNT, 'real')).toBe(net + 7 - 300);
     expect(await kept()).toEqual([{ upto: ENTRIES, net: net + 7 }]);
   });
@@ -55,6 +78,98 @@ describe('a long history', () => {
     expect(await entryRange(f.db, account, { from: FROM + from, to: FROM + to })).toEqual({ first, last });
     const report = await statement(f.db, { ...account, page: 1, limit: 10, from: FROM + from, to: FROM + to });
     expect(report.total).toBe(Math.max(0, last - first + 1));
+  });
+
+  /** Of each statement asked: the most rows that a step of its plan took in. */
+  function watched(): { db: Reading; rows: () => number[] } {
+    const most: number[] = [];
+    const query: Reading['query'] = async (sql, params) => {
+      const [told] = await f.db.query<{ 'QUERY PLAN': Array<{ Plan: Plan }> }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+        params,
+      );
+      most.push(Math.max(...stepsOf(told!['QUERY PLAN'][0]!.Plan)));
+      return f.db.query(sql, params);
+    };
+    return { db: { query, keep: f.db.query }, rows: () => most.splice(0) };
+  }
+
+  const FILTERS: Array<[string, Partial<StatementQuery>]> = [
+    ['all', {}],
+    ['a time', { from: FROM + 3_333 * 60_000, to: FROM + 11_111 * 60_000 }],
+    ['an area', { area: 0 }],
+    ['a kind', { transType: 'win' }],
+    ['a rare kind', { transType: 'creditReference' }],
+    ['a kind of an area in a time', { transType: 'add', area: 0, from: FROM + 1_999 * 60_000 }],
+    ['words', { description: 'line 3' }],
+    ['nothing', { transType: 'loss', area: 0 }],
+  ];
+  it.each(FILTERS)(
+    'a statement of %s costs what a part of the history holds, on its last page too',
+    async (_, more) => {
+      const own = { accountId: ACCOUNT, world: 'real' as const, ...more };
+      const { db, rows } = watched();
+      const all = await statementSlice(f.db, { ...own, page: 1, limit: 1 }, null, 100_000);
+      const sum = (sign: number) => all.reduce((sums, { amount }) => sums + Math.max(0, sign * amount), 0);
+      const first = { ...own, page: 1, limit: 100 };
+      const [last, middle] = [Math.max(1, Math.ceil(all.length / 100)), Math.max(1, Math.ceil(all.length / 200))];
+      for (const query of [first, { ...first, page: middle }, { ...first, page: last }]) {
+        const told = await statement(db, query);
+        const at = (query.page - 1) * 100;
+        expect(told).toMatchObject({ total: all.length, totals: { credit: sum(1), debit: sum(-1) } });
+        expect(told.rows).toEqual(all.slice(at, at + 100));
+        const turned = await statement(db, { ...query, oldestFirst: true });
+        expect(turned.rows).toEqual(all.toReversed().slice(at, at + 100));
+      }
+      expect(Math.max(...rows())).toBeLessThanOrEqual(2_000);
+      // A file of it, slice behind slice.
+      const found = [];
+      for (let slice = await statementSlice(db, first, null, 500); slice.length > 0; ) {
+        found.push(...slice);
+        slice = slice.length < 500 ? [] : await statementSlice(db, first, slice.at(-1)!.uniqueId, 500);
+      }
+      expect(found).toEqual(all);
+      expect(Math.max(...rows())).toBeLessThanOrEqual(2_000);
+    },
+  );
+
+  it('what whole parts of a statement come to is kept: a later reading adds the ends', async () => {
+    const { db, rows } = watched();
+    const query = { accountId: ACCOUNT, world: 'real' as const, page: 1, limit: 15 };
+    const { totals } = await statement(db, query);
+    rows();
+    expect((await statement(db, query)).totals).toEqual(totals);
+    // The one entry behind 12,000, the rows of the page, what is kept of six parts, and the look at both ends.
+    expect(rows().reduce((sum, count) => sum + count, 0)).toBeLessThan(50);
+    // Another figure in its place comes back: nothing was added up anew.
+    await f.db.query(`UPDATE statement_sums SET sums = replace(sums, '"count":1800', '"count":1801') WHERE block = 1`);
+    expect((await statement(db, query)).total).toBe(ENTRIES + 2);
+    await f.db.query('DELETE FROM statement_sums WHERE account_id = $1', [ACCOUNT]);
+  });
+
+  it('a year is added up in parts, and its months are those of all of it', async () => {
+    const { db, rows } = watched();
+    const { months } = await yearSums(db, { accountId: ACCOUNT, world: 'real' }, 2025, 'UTC');
+    expect(months.reduce((sum, { deposits }) => sum + deposits, 0)).toBe((ENTRIES / 10) * 5000);
+    expect(months.reduce((sum, { sport }) => sum + sport, 0)).toBe(ENTRIES * 0.9 * 100 - 300);
+    expect(months.map(({ closing }) => closing).slice(0, 2)).toEqual([7, 7]);
+    expect(Math.max(...rows())).toBeLessThanOrEqual(2_000);
+  });
+
+  it('bets of a long history are read in parts too: their sums, and for a slice of their file no bet more than it gives', async () => {
+    const { db, rows } = watched();
+    const query = { accountId: ACCOUNT, world: 'real' as const, page: 1, limit: 10 };
+    const told = await betPage(db, query);
+    const profit = Array.from({ length: ENTRIES }, (_, n) => (n + 1) % 11).reduce((sum, one) => sum + one, 0);
+    expect(told).toMatchObject({ total: ENTRIES, totals: { stake: ENTRIES * 100, profitLoss: profit } });
+    expect(told.rows.map(({ betId }) => betId)).toEqual(Array.from({ length: 10 }, (_, n) => 1_000_000 + ENTRIES - n));
+    expect(Math.max(...rows())).toBeLessThanOrEqual(5_000);
+    const won = await betPage(db, { ...query, results: ['WIN'], from: FROM, to: FROM + 6_000 * 60_000 });
+    expect(won.total).toBe(2_000);
+    rows();
+    expect(await betSlice(db, query, 1_000_000 + ENTRIES, 500)).toHaveLength(500);
+    // 500 bets beside three markets.
+    expect(Math.max(...rows())).toBeLessThanOrEqual(1_500);
   });
 
   it('a drawn balance has the ends of its range, and as many points as a chart shows, whatever the history holds', async () => {

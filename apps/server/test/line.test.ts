@@ -184,6 +184,33 @@ describe('a call over the open socket', () => {
     });
   });
 
+  it('a field that stands twice is refused by its name, in a call, a greeting and any other word', async () => {
+    const { token } = await site.player();
+    const heard: string[] = [];
+    const socket = new WebSocket(`${site.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+    socket.on('message', (data: Buffer) => heard.push(data.toString()));
+    const answer = async (begin: string) => {
+      await expect.poll(() => heard.find((text) => text.startsWith(begin))).toBeDefined();
+      return JSON.parse(heard.find((text) => text.startsWith(begin))!.slice(begin.length)) as unknown;
+    };
+    await answer('0');
+    socket.send(`40{"token":"none","token":"${token}"}`);
+    expect(await answer('44')).toMatchObject({ data: { code: 'NOT_SIGNED_IN' } });
+    socket.send(`40{"token":"${token}"}`);
+    await answer('40');
+    const text = JSON.stringify({ call: 'bet.place', body: bet() });
+    socket.send(`421["call",${text.replace('"stake":1000', '"stake":1,"stake":1000')}]`);
+    expect(await answer('431')).toMatchObject([{ statusCode: 400, code: 'BAD_INPUT', field: 'stake' }]);
+    socket.send(`422["call",${text.replace('"call":', '"c\\u0061ll":"auth.logout","call":')}]`);
+    expect(await answer('432')).toMatchObject([{ code: 'BAD_INPUT', field: 'call' }]);
+    socket.send('423["joinUser",{"id":1,"id":1}]');
+    expect(await answer('433')).toEqual([{ error: 'BAD_INPUT' }]);
+    // The same once.
+    socket.send(`424["call",${text}]`);
+    expect(await answer('434')).toMatchObject([{ statusCode: 200 }]);
+    socket.close();
+  });
+
   it('holds to the session: idle hour, forced password, sign-out, idle clock', async () => {
     const { token } = await site.player();
     const socket = await line(token);

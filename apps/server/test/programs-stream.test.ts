@@ -112,6 +112,12 @@ describe('connections', () => {
       'INVALID_INPUT',
       false,
     ]);
+    expect(await refused('{"op":"heartbeat","id":1,"id":2}')).toEqual(['INVALID_INPUT', false]);
+    const twice = newLine();
+    twice.send(`{"op":"authentication","id":4,"appKey":"${appKey}","session":"other","session":"${session}"}`);
+    expect(await twice.status(4)).toMatchObject({ errorCode: 'INVALID_INPUT', errorMessage: 'not valid: session' });
+    twice.send(sign);
+    expect(await twice.status(1)).toMatchObject({ statusCode: 'SUCCESS' });
     expect(await refused('x'.repeat(65 * 1024))).toEqual(['INVALID_INPUT', true]);
     expect(await refused(Array(51).fill('{"op":"heartbeat"}').join('\r\n'))).toEqual(['TOO_MANY_REQUESTS', true]);
   });

@@ -24,9 +24,25 @@ export function parseBody(text: string): unknown {
   }
   refuseHostile(value);
   const twice = fieldTwice(text, value);
-  if (twice !== null)
-    throw new CodedError('BAD_INPUT', { field: twice, message: 'A field of the request stands twice.' });
+  if (twice !== null) throw refusedFor(twice);
   return value;
+}
+
+const refusedFor = (field: string): CodedError =>
+  new CodedError('BAD_INPUT', { field, message: 'A field of the request stands twice.' });
+
+/** In the place of a value that was read from text with a field that stands twice. */
+export class FieldTwice {
+  readonly field: string;
+
+  constructor(field: string) {
+    this.field = field;
+  }
+
+  /** Throws BAD_INPUT naming the field where the value is one. */
+  static refuse(value: unknown): void {
+    if (value instanceof FieldTwice) throw refusedFor(value.field);
+  }
 }
 
 /** Checks one part of a call's input against its schema and gives back what the schema made of it. */

@@ -14,7 +14,7 @@ import {
 import type { AnyAsked } from './asked.ts';
 import type { Comer, Door } from './door.ts';
 import { restarting } from './ending.ts';
-import { refuseHostile } from './input.ts';
+import { FieldTwice, refuseHostile } from './input.ts';
 import type { ListenerOptions } from './options.ts';
 import type { RefusalOf } from './refusals.ts';
 import { requestId } from './request-id.ts';
@@ -97,6 +97,7 @@ export function lineCalls(
 
 /** Throws BAD_INPUT, UNKNOWN_FIELD for another shape, NOT_FOUND for a call that is not served here. */
 function read(calls: ReadonlyMap<string, LineCall>, message: unknown) {
+  FieldTwice.refuse(message);
   const result = surelyFits(lineCall, message)
     ? { success: true as const, data: message as Message }
     : lineCall.safeParse(message);

@@ -74,8 +74,9 @@ const SORT = {
 } as const;
 type SortColumn = keyof typeof SORT;
 
-const FROM = `FROM bets b LEFT JOIN markets m ON m.id = b.market_id AND m.world = b.world
+const joined = (bets: string) => `FROM ${bets} b LEFT JOIN markets m ON m.id = b.market_id AND m.world = b.world
   LEFT JOIN events ev ON ev.id = m.event_id`;
+const FROM = joined('bets');
 const COLUMNS = `b.id AS "betId", b.account_id AS "accountId", b.market_id AS "marketId", b.runner_id AS "runnerId",
   b.kind, b.side, b.price, b.matched_sum AS "matchedSum", b.size AS "sizeMinor", b.matched AS "matchedMinor",
   b.remaining AS "remainingMinor", b.cancelled AS "cancelledMinor", b.lapsed AS "lapsedMinor", b.voided AS "voidedMinor",
@@ -106,23 +107,52 @@ function whereOf(query: BetQuery): Where {
 /** Bets of one account, newest first unless asked otherwise, open ones those that wait first; totals over all pages of the filter. */
 export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<BetPage> {
   const where = whereOf(query);
-  const [totals] = await db.query<{ total: number; stake: number; matched: number; profit: number }>(
-    `SELECT count(*) AS total, COALESCE(sum(b.size), 0)::bigint AS stake,
-            COALESCE(sum(b.matched), 0)::bigint AS matched, COALESCE(sum(b.profit), 0)::bigint AS profit
-       ${FROM} ${where.sql}`,
-    where.params,
-  );
+  const totals = await totalsOf(db, query);
   const order = (query.sort ?? unsorted(query))
     .map(({ column, direction }) => `${SORT[column]} ${direction}, `)
     .join('');
-  const isBeyond = (query.page - 1) * query.limit >= totals!.total;
+  const isBeyond = (query.page - 1) * query.limit >= totals.total;
   return {
     rows: isBeyond ? [] : await rowsOn(db, query, where, `ORDER BY ${order}b.id DESC`),
-    total: totals!.total,
+    total: totals.total,
     page: query.page,
     limit: query.limit,
-    totals: { stake: totals!.stake, matched: totals!.matched, profitLoss: totals!.profit },
+    totals: { stake: totals.stake, matched: totals.matched, profitLoss: totals.profit },
   };
+}
+
+/** Bets that are added up in one statement: on the embedded engine others come between two, however long the history. */
+const SLICE = 5000;
+
+async function totalsOf(
+  db: Pick<Db, 'query'>,
+  query: BetQuery,
+): Promise<{ total: number; stake: number; matched: number; profit: number }> {
+  const all = { total: 0, stake: 0, matched: 0, profit: 0 };
+  for (let behind = 0; ; ) {
+    const where = whereOf(query);
+    const of = `FILTER (${where.sql})`;
+    const own = placedIn(query, where.params).and('id >', behind);
+    const [sums] = await db.query<typeof all & { read: number; last: number }>(
+      `SELECT count(*) AS read, COALESCE(max(b.id), 0) AS last, count(*) ${of} AS total,
+              COALESCE(sum(b.size) ${of}, 0)::bigint AS stake, COALESCE(sum(b.matched) ${of}, 0)::bigint AS matched,
+              COALESCE(sum(b.profit) ${of}, 0)::bigint AS profit
+         ${joined(`(SELECT * FROM bets ${own.sql} ORDER BY id LIMIT ${SLICE})`)}`,
+      own.params,
+    );
+    const { read, last, ...these } = sums!;
+    for (const column of ['total', 'stake', 'matched', 'profit'] as const) all[column] += these[column];
+    if (read < SLICE) return all;
+    behind = last;
+  }
+}
+
+/** Conditions on the bets' own table that leave out no bet of the filter, whatever they are joined with. */
+function placedIn({ accountId, world, from, to }: BetQuery, params: unknown[]): Where {
+  const own = new Where(params).and('account_id =', accountId).and('world =', world);
+  if (from !== undefined) own.and('placed_at >=', from);
+  if (to !== undefined) own.and('placed_at <=', to);
+  return own;
 }
 
 /** Their numbers first: what is told of a bet is not gathered for all those on the pages before. */

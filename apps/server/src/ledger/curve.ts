@@ -16,7 +16,7 @@ export async function balanceCurve(
 ): Promise<Array<[number, number]>> {
   const { accountId, world } = account;
   const [{ n: newest } = { n: 0 }] = await db.query<{ n: number }>(
-    'SELECT COALESCE(max(n), 0) AS n FROM ledger_entries WHERE world = $1 AND account_id = $2',
+    'SELECT COALESCE((SELECT n FROM ledger_entries WHERE world = $1 AND account_id = $2 ORDER BY n DESC LIMIT 1), 0) AS n',
     [world, accountId],
   );
   const { first, last } = (await entryRange(db, account, range)) ?? { first: 1, last: newest };

@@ -3,18 +3,23 @@
  * nobody's many tabs, hold up anybody else.
  */
 import { CodedError } from '@fairgame/contract';
-import type { Db } from '../db/db.ts';
+import type { Db, Query } from '../db/db.ts';
+
+export interface Reading extends Pick<Db, 'query'> {
+  /** Writes what a reading found, for the next one: a replica that is read from takes nothing. */
+  keep?: Query;
+}
 
 export interface ReportDesk {
   /** Runs the reading when it is the account's turn. Throws BUSY when too many of his wait already. */
-  run<T>(accountId: number, read: (db: Pick<Db, 'query'>) => Promise<T>): Promise<T>;
+  run<T>(accountId: number, read: (db: Reading) => Promise<T>): Promise<T>;
 }
 
 const AT_ONCE = 2;
 const WAITING = 6;
 
 /** `seen` is the last command of which this process knows: no report leaves out what its player was told of. */
-export function createReportDesk(db: Pick<Db, 'report'>, seen: () => number): ReportDesk {
+export function createReportDesk(db: Pick<Db, 'report' | 'query'>, seen: () => number): ReportDesk {
   const desks = new Map<number, { running: number; waiting: Array<() => void> }>();
   return {
     async run(accountId, read) {
@@ -25,7 +30,7 @@ export function createReportDesk(db: Pick<Db, 'report'>, seen: () => number): Re
         await new Promise<void>((resolve) => desk.waiting.push(resolve));
       } else desk.running++;
       try {
-        return await db.report(seen(), read);
+        return await db.report(seen(), ({ query }) => read({ query, keep: db.query }));
       } finally {
         // The place goes to the next one, or is given up.
         const next = desk.waiting.shift();

@@ -16,7 +16,7 @@ export async function entryRange(
   const { accountId, world } = account;
   const [row] = await db.query<{ first: number; last: number }>(
     `WITH RECURSIVE newest AS (
-       SELECT COALESCE(max(n), 0) AS n FROM ledger_entries WHERE world = $1 AND account_id = $2
+       SELECT COALESCE((SELECT n FROM ledger_entries WHERE world = $1 AND account_id = $2 ORDER BY n DESC LIMIT 1), 0) AS n
      ), halves(of, lo, hi) AS (
        SELECT b.of, 1::bigint, newest.n + 1 FROM newest, (VALUES ('first', $3::bigint), ('last', $4::bigint)) AS b(of, at)
        UNION ALL

@@ -7,22 +7,24 @@ import {
   type TransactionRow,
 } from '@fairgame/contract';
 import type { Db } from '../db/db.ts';
-import { entryRange } from './entry-range.ts';
-import { likeText, Where, type World } from './where.ts';
+import type { Reading } from './desk.ts';
+import {
+  DESCRIPTION,
+  FROM,
+  type Part,
+  partsOf,
+  rangeOf,
+  type StatementFilter,
+  sumOf,
+  TRANS_TYPE,
+  takesAll,
+  whereIn,
+} from './statement-parts.ts';
+import type { Where, World } from './where.ts';
 
-export interface StatementQuery {
-  accountId: number;
-  world: World;
+export interface StatementQuery extends StatementFilter {
   page: number;
   limit: number;
-  /** Milliseconds since 1970, both inclusive. */
-  from?: number;
-  to?: number;
-  /** 0 deposits and withdrawals, 1 sport, 2 casino, 3 live casino. */
-  area?: number;
-  /** Part of the description, any case. */
-  description?: string;
-  transType?: TransactionRow['transType'];
   oldestFirst?: boolean;
 }
 
@@ -35,67 +37,62 @@ export interface StatementPage {
   totals: { credit: number; debit: number; opening: number; closing: number };
 }
 
-/** What the row is called in the specification: results by their sign, corrections as money put in or taken out. */
-const TRANS_TYPE = `CASE
-  WHEN l.kind = 'creditReference' THEN 'creditReference'
-  WHEN l.kind IN ('deposit', 'withdrawal', 'correction') THEN CASE WHEN e.amount >= 0 THEN 'add' ELSE 'withDraw' END
-  WHEN e.amount >= 0 THEN 'win' ELSE 'loss' END`;
-const DESCRIPTION = `CASE WHEN ev.title IS NULL THEN l.text ELSE ev.title || ' / ' || l.text END`;
-const FROM = `FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id LEFT JOIN events ev ON ev.id = l.event_id`;
-
-async function whereOf(db: Pick<Db, 'query'>, query: StatementQuery) {
-  const own = new Where().and('e.world =', query.world).and('e.account_id =', query.accountId);
-  const range = await entryRange(db, query, query);
-  if (range) own.and('e.n >=', range.first).and('e.n <=', range.last);
-  if (query.area !== undefined) own.and('l.area =', query.area);
-  if (query.transType !== undefined) own.and(`${TRANS_TYPE} =`, query.transType);
-  if (query.description !== undefined) own.and(`${DESCRIPTION} ILIKE`, likeText(query.description));
-  return { own, range };
-}
-
 /** The account's own entries, newest first unless asked otherwise, each with the balance after it. Amounts in minor units. */
-export async function statement(db: Pick<Db, 'query'>, query: StatementQuery): Promise<StatementPage> {
-  const { own, range } = await whereOf(db, query);
-  const [sums] = await db.query<{
-    total: number;
-    credit: number;
-    debit: number;
-    first: number | null;
-    last: number | null;
-  }>(
-    `SELECT count(*) AS total, COALESCE(sum(e.amount) FILTER (WHERE e.amount > 0), 0)::bigint AS credit,
-            COALESCE(-sum(e.amount) FILTER (WHERE e.amount < 0), 0)::bigint AS debit,
-            min(e.n) AS first, max(e.n) AS last ${FROM} ${own.sql}`,
-    own.params,
-  );
-  const { total, credit, debit } = sums!;
+export async function statement(db: Reading, query: StatementQuery): Promise<StatementPage> {
+  const range = await rangeOf(db, query);
+  const parts: Part[] = [];
+  for await (const part of partsOf(db, query, range)) parts.push(part);
+  const { count, credit, debit, first, last } = sumOf(parts);
+  // Nothing of the filter: the balance as it was when its time ended.
   const { opening, closing } =
-    sums!.first === null
-      ? await balanceAtEnd(db, query, range?.last)
-      : await balancesAround(db, query, sums!.first, sums!.last!);
-  const order = `ORDER BY e.n ${query.oldestFirst ? 'ASC' : 'DESC'} ${own.page(query.page, query.limit)}`;
+    count === 0 ? await balanceAtEnd(db, query, range.last) : await balancesAround(db, query, first, last);
   return {
-    rows: (query.page - 1) * query.limit >= total ? [] : await rowsOf(db, own, order),
-    total,
+    rows: await pageOf(db, query, query.oldestFirst ? parts.reverse() : parts),
+    total: count,
     page: query.page,
     limit: query.limit,
     totals: { credit, debit, opening, closing },
   };
 }
 
+/** Passes over whole parts to where the page begins. */
+async function pageOf(db: Reading, query: StatementQuery, parts: readonly Part[]): Promise<TransactionRow[]> {
+  const { page, limit, oldestFirst } = query;
+  const rows: TransactionRow[] = [];
+  let skip = (page - 1) * limit;
+  for (const { count, first, last } of parts) {
+    if (rows.length === limit) break;
+    if (skip < count) {
+      const where = whereIn(query, first, last);
+      const order = `ORDER BY e.n ${oldestFirst ? 'ASC' : 'DESC'}`;
+      rows.push(...(await rowsOf(db, where, `${order} ${where.slice(limit - rows.length, skip)}`)));
+    }
+    skip = Math.max(0, skip - count);
+  }
+  return rows;
+}
+
 /** The same, so many of them from the newest on, or behind the one with this number. */
 export async function statementSlice(
-  db: Pick<Db, 'query'>,
+  db: Reading,
   query: StatementQuery,
   behind: number | null,
   limit: number,
 ): Promise<TransactionRow[]> {
-  const { own } = await whereOf(db, query);
-  if (behind !== null) own.and('e.n <', behind);
-  return rowsOf(db, own, `ORDER BY e.n DESC ${own.page(1, limit)}`);
+  const { first, last } = await rangeOf(db, query);
+  const range = { first, last: behind === null ? last : Math.min(last, behind - 1) };
+  // Every entry counts: so many of them are found without a look at more.
+  const parts = takesAll(query) ? [{ ...range, count: limit }] : partsOf(db, query, range);
+  const rows: TransactionRow[] = [];
+  for await (const part of parts) {
+    const where = whereIn(query, part.first, part.last);
+    rows.push(...(await rowsOf(db, where, `ORDER BY e.n DESC ${where.slice(limit - rows.length, 0)}`)));
+    if (rows.length === limit) break;
+  }
+  return rows;
 }
 
-async function rowsOf(db: Pick<Db, 'query'>, own: Where, order: string): Promise<TransactionRow[]> {
+async function rowsOf(db: Reading, own: Where, order: string): Promise<TransactionRow[]> {
   const rows = await db.query<Omit<TransactionRow, 'createdAt' | 'betId'> & { at: number; marketId: number | null }>(
     `SELECT l.id, e.n AS "uniqueId", l.at, ${TRANS_TYPE} AS "transType", l.area AS type, e.amount,
             e.balance_after AS "closingBalance", ${DESCRIPTION} AS description, l.event_id AS "matchId",
@@ -145,7 +142,7 @@ async function balancesAround(
   return { opening: start.balance_after - start.amount, closing: rows.find((row) => row.n === last)!.balance_after };
 }
 
-/** Nothing of the filter in the range: the balance as it was when the range ended. */
+/** The balance behind the last entry up to this one. */
 export async function balanceAtEnd(
   db: Pick<Db, 'query'>,
   { accountId, world }: Pick<StatementQuery, 'accountId' | 'world'>,

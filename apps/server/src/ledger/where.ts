@@ -2,8 +2,13 @@ export type { World } from '../core/types.ts';
 
 /** Conditions joined by AND. Values only ever become parameters; the condition texts are constants of the program. */
 export class Where {
-  readonly params: unknown[] = [];
+  readonly params: unknown[];
   private conditions: string[] = [];
+
+  /** Behind the parameters of another part of the statement. */
+  constructor(params: readonly unknown[] = []) {
+    this.params = [...params];
+  }
 
   /** `end` closes what the condition opened. */
   and(condition: string, value: unknown, end = ''): this {
@@ -47,7 +52,12 @@ export class Where {
 
   /** LIMIT and OFFSET of a page counted from 1. */
   page(page: number, limit: number): string {
-    this.params.push(limit, (page - 1) * limit);
+    return this.slice(limit, (page - 1) * limit);
+  }
+
+  /** So many of them behind the first few. */
+  slice(limit: number, offset: number): string {
+    this.params.push(limit, offset);
     return `LIMIT $${this.params.length - 1} OFFSET $${this.params.length}`;
   }
 }

@@ -32,25 +32,48 @@ export async function yearSums(
   const from = beginOfDay(Date.UTC(year, 0, 1), zone);
   const to = beginOfDay(Date.UTC(year + 1, 0, 1), zone) - 1;
   const { first, last } = (await entryRange(db, account, { from, to }))!;
-  const rows = await db.query<Omit<MonthSums, 'month'> & { month: string }>(
-    `SELECT to_char(to_timestamp(l.at / 1000) AT TIME ZONE $5, 'MM') AS month,
-            COALESCE(sum(e.amount) FILTER (WHERE l.area = 0 AND e.amount > 0), 0)::bigint AS deposits,
-            COALESCE(sum(e.amount) FILTER (WHERE l.area = 0 AND e.amount < 0), 0)::bigint AS withdrawals,
-            COALESCE(sum(e.amount) FILTER (WHERE l.area = 1), 0)::bigint AS sport,
-            COALESCE(sum(e.amount) FILTER (WHERE l.area = 2), 0)::bigint AS casino,
-            COALESCE(sum(e.amount) FILTER (WHERE l.area = 3), 0)::bigint AS "liveCasino",
-            (max(ARRAY[e.n, e.balance_after]))[2] AS closing
-       FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-       WHERE e.world = $1 AND e.account_id = $2 AND e.n BETWEEN $3 AND $4 GROUP BY 1`,
-    [account.world, account.accountId, first, last, zone],
-  );
+  const rows: MonthRow[] = [];
+  for (let at = first; at <= last; at += SLICE)
+    rows.push(...(await monthsIn(db, account, [at, Math.min(last, at + SLICE - 1)], zone)));
   const opening = (await balanceAtEnd(db, account, first - 1)).closing;
   let closing = opening;
   const months = Array.from({ length: 12 }, (_, at): MonthSums => {
-    const none = { deposits: 0, withdrawals: 0, sport: 0, casino: 0, liveCasino: 0, closing };
-    const row = rows.find((one) => Number(one.month) === at + 1) ?? none;
-    closing = row.closing;
-    return { ...row, month: at + 1 };
+    const of = rows.filter((row) => Number(row.month) === at + 1);
+    const sum = (column: keyof typeof SUMS) => of.reduce((all, row) => all + row[column], 0);
+    closing = of.at(-1)?.closing ?? closing;
+    const [deposits, withdrawals] = [sum('deposits'), sum('withdrawals')];
+    const [sport, casino, liveCasino] = [sum('sport'), sum('casino'), sum('liveCasino')];
+    return { month: at + 1, deposits, withdrawals, sport, casino, liveCasino, closing };
   });
   return { opening, months };
+}
+
+/** Entries that are added up in one statement: on the embedded engine bets come between two. */
+const SLICE = 2000;
+type MonthRow = Omit<MonthSums, 'month'> & { month: string };
+const SUMS = {
+  deposits: 'l.area = 0 AND e.amount > 0',
+  withdrawals: 'l.area = 0 AND e.amount < 0',
+  sport: 'l.area = 1',
+  casino: 'l.area = 2',
+  liveCasino: 'l.area = 3',
+} as const;
+const COLUMNS = Object.entries(SUMS)
+  .map(([name, takes]) => `COALESCE(sum(e.amount) FILTER (WHERE ${takes}), 0)::bigint AS "${name}"`)
+  .join(', ');
+
+/** Of the entries with these numbers: their months, the oldest first. */
+function monthsIn(
+  db: Pick<Db, 'query'>,
+  { world, accountId }: { accountId: number; world: World },
+  [first, last]: [number, number],
+  zone: string,
+): Promise<MonthRow[]> {
+  return db.query(
+    `SELECT to_char(to_timestamp(l.at / 1000) AT TIME ZONE $5, 'MM') AS month, ${COLUMNS},
+            (max(ARRAY[e.n, e.balance_after]))[2] AS closing
+       FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+       WHERE e.world = $1 AND e.account_id = $2 AND e.n BETWEEN $3 AND $4 GROUP BY 1 ORDER BY 1`,
+    [world, accountId, first, last, zone],
+  );
 }

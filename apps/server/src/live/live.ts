@@ -18,6 +18,7 @@ import type { Core } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Ask, Sessions } from '../http/http.ts';
 import { type CardTables, cardSockets } from './card.ts';
+import { socketParser } from './decoder.ts';
 import { createEntry, type Entry, type EntryLimits, FAREWELL_MS } from './entry.ts';
 import { expertSockets } from './expert.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -261,6 +262,7 @@ function openServer(
   const { log, extraOrigins, polling } = options;
   const io = new Server(options.httpServer, {
     serveClient: false,
+    parser: socketParser,
     transports: polling ? ['polling', 'websocket'] : ['websocket'],
     maxHttpBufferSize: SOCKET_LIMITS.messageBytes,
     connectTimeout: 10_000,

@@ -10,6 +10,7 @@ import {
   type StreamError,
 } from '@fairgame/exchange-api';
 import type { Log } from '../../db/db.ts';
+import { fieldTwice } from '../../http/input.ts';
 import type { Caller } from '../entry.ts';
 import { type Body, bytesOf } from './alike.ts';
 import { MarketFeed, type Outlet } from './market-feed.ts';
@@ -140,8 +141,9 @@ export class Connection {
     if (this.over) return;
     let id: unknown;
     try {
-      const given = readLine(line);
+      const { given, twice } = readLine(line);
       id = given.sent('id');
+      if (twice !== null) throw new ParamError(twice);
       await this.act(given, id);
     } catch (error) {
       this.refuse(id, asRefusal(error, this.parts.log));
@@ -249,9 +251,11 @@ export class Connection {
 
 const idIn = (id: unknown): object => (id === undefined ? {} : { id });
 
-function readLine(line: string): Given {
+/** `twice`: the name of a field that stands twice. */
+function readLine(line: string): { given: Given; twice: string | null } {
   try {
-    return new Given(JSON.parse(line), 'message');
+    const value: unknown = JSON.parse(line);
+    return { given: new Given(value, 'message'), twice: fieldTwice(line, value) };
   } catch {
     throw new Refusal('INVALID_INPUT', 'not a message', true);
   }
