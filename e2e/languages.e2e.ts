@@ -122,6 +122,11 @@ describe('a phone', () => {
       expect(await tabs.count()).toBeGreaterThan(3);
       const tops = await tabs.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
       expect([language, new Set(tops).size]).toEqual([language, 1]);
+      // What is asked for at the head of it takes no line of its own.
+      const [star, see] = await phone.page
+        .locator('.event__head > button, .event__see')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+      expect([language, see!.top < star!.bottom && star!.top < see!.bottom]).toEqual([language, true]);
       await tabs.last().click();
       expect(await tabs.last().getAttribute('aria-selected')).toBe('true');
     }
