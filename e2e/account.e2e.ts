@@ -515,10 +515,17 @@ describe('reports', () => {
       limit: '10',
     });
     await seen(rowsOf(), /5\.00[\s\S]*1\.10[\s\S]*Unmatched/);
+    expect((await csv())[1]).toMatch(/,Cat Cole,Back,,5\.00,1\.10,0\.00,,4\.40,1\.10,Unmatched,,\d+$/);
     await page.getByRole('button', { name: 'Cancel bet on Cat Cole' }).click();
     await page.getByText('No open bets').waitFor();
     await page.getByLabel('State').selectOption('All open bets');
     await expect.poll(() => rowsOf().count()).toBe(10);
+    // Event, side, price, stake, matched, state and number, row for row.
+    const shown = (await Promise.all((await rowsOf().all()).map(cells))).map((row) =>
+      [0, 3, 4, 5, 6, 11, 9].map((at) => row[at]),
+    );
+    const filed = (await csv()).slice(1).map((line) => line.split(','));
+    expect(filed.map((row) => [1, 4, 6, 7, 8, 12, 14].map((at) => row[at]))).toEqual(shown);
   });
 
   it('orders that the server held stand in the order history once they are over, and Current Bet leads there', async () => {

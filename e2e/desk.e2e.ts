@@ -103,40 +103,46 @@ describe('a bet with an offset', () => {
   });
 });
 
+const LONG = ['Nathaniela Montgomery Fitzwilliam', 'Oluwaseun Oyelaran Adebayo'];
+
 describe('a position on a ladder', () => {
   it('is closed by its key, asked once more; the tape tells of both trades, the newest first', async () => {
-    const mine = await addMatch(site, 'El East v Fo Ford', ['El East', 'Fo Ford']);
+    const mine = await addMatch(site, 'El East v Fo Ford', LONG);
     const [first] = mine.runnerIds;
-    await quote(site, mine.betId, first!, [[218, 100_000]], [[220, 100_000]]);
-    await placeByCall(site, token, mine, first!, 'BACK', 218, 1000);
+    await quote(site, mine.betId, first!, [[218, 200_000]], [[220, 200_000]]);
+    await placeByCall(site, token, mine, first!, 'BACK', 218, 100_000);
     const window = await tabBeside(page);
     await window.goto(`${site.url}/ladder/${mine.betId}?runners=${first}`);
     await window
       .getByRole('button', { name: /^Close/ })
       .and(window.locator(':enabled'))
       .waitFor();
-    await window.getByRole('button', { name: /^Back El East at 2\.18/ }).focus();
+    await window.getByRole('button', { name: new RegExp(`^Back ${LONG[0]} at 2\\.18`) }).focus();
     await window.keyboard.press('h');
     await window.getByRole('button', { name: /^Take/ }).waitFor();
     expect(await openOf(mine)).toHaveLength(1);
     await window.keyboard.press('h');
-    // 10 x 2.18 / 2.20: the same whoever wins.
+    // 1,000 x 2.18 / 2.20: the same whoever wins.
     await expect
       .poll(async () => (await openOf(mine)).map(({ betType, odds, matched }) => [betType, odds, matched]))
-      .toEqual(expect.arrayContaining([['LAY', 220, 991]]));
+      .toEqual(expect.arrayContaining([['LAY', 220, 99_091]]));
     await window.goto(`${site.url}/workspace?market=${mine.betId}`);
     // The chart has a tape, too.
     const trades = window.getByRole('region', { name: 'Last trades', exact: true }).first().locator('tbody tr');
     await expect.poll(() => trades.count()).toBe(2);
     expect(await trades.allInnerTexts()).toEqual([
-      expect.stringMatching(/2\.20[\s\S]*9\.91/),
-      expect.stringMatching(/2\.18[\s\S]*10\.00/),
+      expect.stringMatching(/2\.20[\s\S]*990\.91/),
+      expect.stringMatching(/2\.18[\s\S]*1,000\.00/),
     ]);
+    // Beside the chart its sums have room, however long the names are.
+    await window.setViewportSize({ width: 768, height: 900 });
+    await window.goto(site.url + mine.path);
+    const tape = window.getByRole('region', { name: 'Last trades', exact: true });
+    await tape.locator('tbody tr').nth(1).waitFor();
+    expect(await tape.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     await window.close();
   });
 });
-
-const LONG = ['Nathaniela Montgomery Fitzwilliam', 'Oluwaseun Oyelaran Adebayo'];
 
 describe('a list of events', () => {
   const titles = async () => {

@@ -112,7 +112,7 @@ describe('a phone', () => {
       expect(found).toEqual({});
     });
 
-  it('the tabs of an event stand in one line, whatever the language; what has no room is drawn to', async () => {
+  it('the tabs of an event, what is asked for at its head and the signs of the bar stand in one line, whatever the language', async () => {
     const phone = await signedIn(browser, site, 'bob', { viewport: PHONE });
     const cricket = walks.find(({ path }) => path.includes('/game-detail/cricket/'))!;
     for (const language of ['en', 'ta', 'pt-BR']) {
@@ -122,6 +122,15 @@ describe('a phone', () => {
       expect(await tabs.count()).toBeGreaterThan(3);
       const tops = await tabs.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
       expect([language, new Set(tops).size]).toEqual([language, 1]);
+      const signs = phone.page.locator('.top-bar__bottom > * > svg');
+      expect(await signs.count()).toBe(5);
+      const heights = await signs.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      expect([language, new Set(heights).size]).toEqual([language, 1]);
+      // What is asked for at the head of it takes no line of its own.
+      const [star, see] = await phone.page
+        .locator('.event__head > button, .event__see')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+      expect([language, see!.top < star!.bottom && star!.top < see!.bottom]).toEqual([language, true]);
       await tabs.last().click();
       expect(await tabs.last().getAttribute('aria-selected')).toBe('true');
     }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBrowser, makePushService } from '../apps/server/test/push-service.ts';
 import { alice, bob, browser, page, site, stand, token } from './alice-ground.ts';
-import { PHONE } from './browser.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { addMatch, betsOf, go, type Made, placeByCall, quote, signedIn, slipOf, tokenOf } from './play.ts';
 
 /** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
@@ -268,6 +268,11 @@ describe('an alert', () => {
     await go(page, '/alerts');
     const row = page.getByRole('listitem').filter({ hasText: 'Nia Nolan: 2.40 or more to back' });
     await row.getByText('Came true').waitFor();
+    // What can be done to it stands in one line, on a phone too.
+    await page.setViewportSize(PHONE);
+    const tops = await row.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(tops).toEqual([tops[0], tops[0]]);
+    await page.setViewportSize(DESKTOP);
     await row.getByRole('button', { name: 'Take away: Nia Nolan: 2.40 or more to back' }).click();
     await row.waitFor({ state: 'detached' });
     await market(218, 220);

@@ -516,6 +516,8 @@ describe('lists', () => {
     expect(cells.slice(6, 9)).toEqual(
       [one.oddsMatched || one.odds, one.amount, one.matched].map((hundredths) => (hundredths / 100).toFixed(2)),
     );
+    // How far each has come, in the word that the table has for it.
+    expect(lines.slice(1).map((line) => line.split(',').slice(-3, -1))).toEqual(Array(3).fill(['Matched', '']));
     // A rate per 100 is no odds, and its line goes with it.
     expect(found('session')[1].slice(4, 9)).toEqual(['No', '47', '100', '3.00', '3.00']);
     const spoken = (await file({ timeZone: 'UTC', language: 'pt-BR' })).lines;

@@ -257,6 +257,7 @@ describe('a market that is suspended', () => {
     act(() => live(market({ status: 'SUSPENDED', reason: 'Goal' })));
     await settle();
     expect(india().getByText('Market suspended').getAttribute('role')).toBe('status');
+    expect(india().queryByText('A press places 10')).toBeNull();
     const menu = within(screen.getByRole('dialog', { name: 'Back 10 at 2.22', hidden: true }));
     fireEvent.click(menu.getByRole('button', { name: 'Keep in-play', hidden: true }));
     await settle();
@@ -483,6 +484,20 @@ describe('the position', () => {
     clear();
     await open([own(8)], even);
     expect(india().getByText('No matched bets')).toBeTruthy();
+  });
+
+  it('has no way out, and no figure of one, while its market takes no bets', async () => {
+    await open([], { ...winning, '/bet/cashOut': { ...quote, ...rest } });
+    const close = () => india().getByRole<HTMLButtonElement>('button', { name: /^Close/ });
+    const green = () => india().getByRole<HTMLButtonElement>('button', { name: 'All green' });
+    const before = close().textContent;
+    expect(before).toMatch(/\d/);
+    act(() => live(market({ status: 'SUSPENDED', reason: 'Goal' })));
+    await settle();
+    expect([close().textContent, close().disabled, green().disabled]).toEqual(['Close', true, true]);
+    act(() => live(market()));
+    await settle();
+    expect([close().textContent, close().disabled, green().disabled]).toEqual([before, false, false]);
   });
 
   it('that is none leaves the ways out their names, and locks them', async () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EventScore } from '../src/betting/event-score.tsx';
 import { RunnerMarket } from '../src/betting/runner-market.tsx';
@@ -89,13 +89,27 @@ describe('the score on a phone', () => {
   const balls = () => [...document.querySelectorAll('.balls__ball')].map((ball) => ball.textContent);
 
   it('is a strip: the last nine balls with the next one, no card of batters', () => {
-    show(<EventScore matchId={5} matchType="cricket" first={cricket} teams={['India', 'Australia']} strip />);
+    show(
+      <EventScore matchId={5} matchType="cricket" first={cricket} stopAt={null} teams={['India', 'Australia']} strip />,
+    );
     expect(balls()).toEqual(['0', '1', 'W', '2', '1', '1', '1', '4', '']);
     expect(screen.queryByText('R. Kale *')).toBeNull();
   });
 
   it('is the whole card when it is asked for', () => {
-    show(<EventScore matchId={5} matchType="cricket" first={cricket} teams={['India', 'Australia']} />);
+    show(<EventScore matchId={5} matchType="cricket" first={cricket} stopAt={null} teams={['India', 'Australia']} />);
     expect(screen.getByText('R. Kale *')).toBeTruthy();
+  });
+
+  it('of a match that was settled before its start says that it is over, and not that it is to come', () => {
+    serve({});
+    const of = (stopAt: string | null) =>
+      show(<EventScore matchId={5} matchType="tennis" first={null} stopAt={stopAt} teams={['Ann', 'Bea']} />);
+    of(null);
+    expect(screen.getByText('Not started')).toBeTruthy();
+    cleanup();
+    of('2026-07-01T10:00:00.000Z');
+    expect(screen.getByText('Finished')).toBeTruthy();
+    expect(screen.queryByText('Not started')).toBeNull();
   });
 });

@@ -13,8 +13,7 @@ import {
 import type { Word } from '../words.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
-const RESULTS: Readonly<Record<PlacedBet['result'], Word>> = {
-  PENDING: 'Open',
+const RESULTS: Readonly<Record<Exclude<PlacedBet['result'], 'PENDING'>, Word>> = {
   WIN: 'Won',
   LOSS: 'Lost',
   TIE: 'Tie',
@@ -87,8 +86,18 @@ function columns({ zone, say, named }: Reader): Columns<PlacedBet> {
 /** What became of it and why, as the table says it: a bet that was never matched is not void, it was cancelled or lapsed. */
 function stateCells(bet: PlacedBet, { say, named }: Pick<Reader, 'say' | 'named'>): [state: string, reason: string] {
   const end = betEnd(bet);
-  if (end && bet.result === 'VOID' && bet.voided === 0) return [say(end[0]), end[1] === null ? '' : say(end[1])];
-  const state = say(RESULTS[bet.result]);
+  if (end && wasNeverMatched(bet)) return [say(end[0]), end[1] === null ? '' : say(end[1])];
+  const state = say(bet.result === 'PENDING' ? openState(bet) : RESULTS[bet.result]);
   if (end === null || bet.deleteReason !== null) return [state, named(bet.deleteReason ?? '')];
   return [state, end[1] === null ? say(end[0]) : `${say(end[0])}: ${say(end[1])}`];
+}
+
+const wasNeverMatched = ({ result, voided, matched, remaining }: PlacedBet): boolean =>
+  (result === 'VOID' && voided === 0) || (result === 'PENDING' && matched === 0 && remaining === 0);
+
+/** How far a bet has come whose market has no result yet. */
+function openState({ status, matched, remaining }: PlacedBet): Word {
+  if (status === 'PENDING') return 'In its delay';
+  if (remaining > 0) return matched > 0 ? 'Part matched' : 'Unmatched';
+  return matched > 0 ? 'Matched' : 'Void';
 }

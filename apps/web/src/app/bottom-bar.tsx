@@ -13,7 +13,7 @@ export function BottomBar({ openBets }: { openBets: number }) {
       {BOTTOM_BAR.map((entry) => (
         <NavLink key={entry.label.id} to={entry.to}>
           <Icon of={entry.icon} size={22} />
-          {say(entry.label)}
+          <span className={topBarCss.word}>{say(entry.label)}</span>
           {entry.to === '/unsettled-bet' && openBets > 0 && <span className={controlsCss.count}>{openBets}</span>}
         </NavLink>
       ))}

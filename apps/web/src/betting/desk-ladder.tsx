@@ -41,7 +41,9 @@ export function DeskLadder(props: DeskProps & { follows: boolean; isNamed: boole
   const menu = usePressMenu(desk.leaveDrag);
   const { view, keys } = useRows(props, box, desk, ways, menu.ask);
   const slip = useSlipOf(market.id);
-  const arm = <ArmStrip armed={desk.armed} settings={desk.settings} cap={desk.cap} />;
+  const arm = (
+    <ArmStrip armed={desk.armed} settings={desk.settings} cap={desk.cap} isShut={desk.state.closed !== null} />
+  );
   return (
     <section
       className={cx(panelCss.panel, ladderCss.ladder, traderCss.trader, desk.armed.until !== null && css.armed)}
@@ -143,7 +145,10 @@ function Tools({ market, runnerId, position, desk, ways }: DeskProps & { desk: D
             runner={ways.runner}
             all={ways.all}
             value={standing && best ? closedAt(standing, best) : null}
-            none={{ runner: standing === null || standing.win === standing.lose, all: position === undefined }}
+            none={{
+              runner: state.closed !== null || standing === null || standing.win === standing.lose,
+              all: state.closed !== null || position === undefined,
+            }}
           />
           <Cancels counts={countsOf(desk)} onCancel={desk.cancelSide}>
             <Exits desk={desk} marketId={market.id} runnerId={runnerId} open={ways.exit} onOpen={ways.setExit} />

@@ -1,7 +1,7 @@
 import { CALLS, type FootballScore, type RaceScore, type Score, type TennisScore } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { useCall } from '../api/api.ts';
-import { useScore } from '../live/live.ts';
+import { useScore, useStopped } from '../live/live.ts';
 import { listed } from '../platform/format.ts';
 import { named } from '../platform/named.ts';
 import { Scoreboard, ScoreTeam, ScoreTop } from '../ui/scoreboard.tsx';
@@ -13,22 +13,27 @@ export function EventScore({
   matchId,
   matchType,
   first,
+  stopAt,
   teams,
   strip = false,
 }: {
   matchId: number;
   matchType: string;
   first: Score | null;
+  /** When it ended, as it was read; null while it goes on. */
+  stopAt: string | null;
   teams: readonly [string, string];
   /** A phone's few lines: both teams, the chase and the last balls, without the card of batters and bowlers. */
   strip?: boolean;
 }) {
   const score = useEventScore(matchId, matchType) ?? first;
+  // What was settled or called off before its start never starts.
+  const unplayed = (useStopped(matchId) ?? stopAt) === null ? t`Not started` : t`Finished`;
   switch (score?.sport) {
     case 'cricket':
       return <Cricket score={score} teams={teams} strip={strip} />;
     case 'football':
-      return <Football score={score} />;
+      return <Football score={score} unplayed={unplayed} />;
     case 'tennis':
       return <Tennis score={score} />;
     case 'horseRacing':
@@ -39,11 +44,7 @@ export function EventScore({
     default:
       return (
         <Scoreboard>
-          <ScoreTop
-            left={<ScoreTeam name={teams[0]} />}
-            right={<ScoreTeam name={teams[1]} end />}
-            head={t`Not started`}
-          />
+          <ScoreTop left={<ScoreTeam name={teams[0]} />} right={<ScoreTeam name={teams[1]} end />} head={unplayed} />
         </Scoreboard>
       );
   }
@@ -59,7 +60,7 @@ function useEventScore(matchId: number, matchType: string): Score | null {
   return live ?? (cricket ? ofCricket.data?.data : ofOther.data) ?? null;
 }
 
-function Football({ score }: { score: FootballScore }) {
+function Football({ score, unplayed }: { score: FootballScore; unplayed: string }) {
   const list = (side: 'home' | 'away') =>
     listed(
       ...score.events
@@ -73,7 +74,7 @@ function Football({ score }: { score: FootballScore }) {
         right={<ScoreTeam name={score.away} score={score.awayGoals} small={list('away')} end />}
         head={
           score.phase === 'NS'
-            ? t`Not started`
+            ? unplayed
             : score.phase === 'HT'
               ? t`Half time`
               : score.phase === 'FT'

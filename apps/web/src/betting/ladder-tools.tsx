@@ -36,10 +36,13 @@ export function ArmStrip({
   armed,
   settings,
   cap,
+  isShut,
 }: {
   armed: ReturnType<typeof useArmed>;
   settings: LadderSettings;
   cap: number;
+  /** A press does nothing now: why is told over the rows. */
+  isShut: boolean;
 }) {
   const { until, arm } = armed;
   const seconds = useLeft(until);
@@ -50,11 +53,13 @@ export function ArmStrip({
         {on ? t`Armed` : t`Not armed`}
       </Switch>
       <span className="fs-12 t2 grow">
-        {!on
-          ? t`A press fills the slip`
-          : settings.stake > cap
-            ? t`More than ${{ stake: formatStake(cap) }} is not placed`
-            : t`A press places ${{ stake: formatStake(settings.stake) }}`}
+        {isShut
+          ? null
+          : !on
+            ? t`A press fills the slip`
+            : settings.stake > cap
+              ? t`More than ${{ stake: formatStake(cap) }} is not placed`
+              : t`A press places ${{ stake: formatStake(settings.stake) }}`}
       </span>
       {on && (
         <span className="fs-12 num" role="timer">
@@ -187,6 +192,7 @@ export function Closing({
   all: Hedge;
   /** What closing the runner brings at the best price, minor units; null: not known. */
   value: number | null;
+  /** Nothing to close, or nothing taken now. */
   none: { runner: boolean; all: boolean };
 }) {
   return (
@@ -232,7 +238,7 @@ function CloseButton({
   none: boolean;
 }) {
   // A way out keeps its name while it leads nowhere: two locks that say the same say nothing.
-  const state = none ? { off: label } : step.at === 'rest' ? 'ready' : step.at;
+  const state = none && step.at !== 'busy' ? { off: label } : step.at === 'rest' ? 'ready' : step.at;
   return (
     <CashoutButton
       small

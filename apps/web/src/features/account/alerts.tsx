@@ -117,20 +117,28 @@ function One({ alert, online }: { alert: Alert; online: boolean }) {
           {when(alert)} {alert.state === 'OVER' && endText(alert)}
         </small>
       </span>
-      {CHANGING.has(alert.kind) && alert.state !== 'OVER' && (
+      <div className={css.deeds}>
+        {CHANGING.has(alert.kind) && alert.state !== 'OVER' && (
+          <Button
+            size="sm"
+            kind="ghost"
+            disabled={!online}
+            aria-label={t`Change: ${text}`}
+            onClick={() => setEditing(true)}
+          >
+            {alert.state === 'FIRED' ? t`Set again` : t`Change`}
+          </Button>
+        )}
         <Button
           size="sm"
-          kind="ghost"
+          busy={busy}
           disabled={!online}
-          aria-label={t`Change: ${text}`}
-          onClick={() => setEditing(true)}
+          aria-label={t`Take away: ${text}`}
+          onClick={() => void remove()}
         >
-          {alert.state === 'FIRED' ? t`Set again` : t`Change`}
+          {t`Take away`}
         </Button>
-      )}
-      <Button size="sm" busy={busy} disabled={!online} aria-label={t`Take away: ${text}`} onClick={() => void remove()}>
-        {t`Take away`}
-      </Button>
+      </div>
       {editing && <AlertForm alert={alert} onClose={() => setEditing(false)} />}
     </li>
   );

@@ -7,6 +7,7 @@ import { named } from '../../platform/named.ts';
 import { sportName } from '../../platform/sports.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { IconDeviceTv, IconScoreboard } from '../../ui/icons.ts';
 import { Crumbs } from '../../ui/panel.tsx';
 import css from '../../ui/event.module.css';
@@ -41,12 +42,12 @@ export function EventHead({ match, phone, tabs, picture, card }: Props) {
         <h1>{match.title}</h1>
         <FavouriteStar matchId={match.id} title={match.title} />
         {match.inPlay && <LiveBadge pill />}
-        <span className="t2">
+        <span className={cx('t2', phone && css.when)}>
           {match.inPlay
             ? t`${{ place: match.venue ?? named(match.competitionName) }}, started ${{ time: formatTime(Date.parse(match.startAt)) }}`
             : formatDateTime(Date.parse(match.startAt))}
         </span>
-        <span className="grow" />
+        {!phone && <span className="grow" />}
         {phone && match.inPlay && (
           <span className={css.see}>
             {match.isTv && (

@@ -118,6 +118,7 @@ function Event({ match }: { match: MatchDetails }) {
               matchId={match.id}
               matchType={match.matchType}
               first={match.scoreBoard}
+              stopAt={match.stopAt}
               teams={[match.teamA, match.teamB]}
               strip={phone && !card.on}
             />

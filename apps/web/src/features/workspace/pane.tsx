@@ -188,6 +188,7 @@ function Score({ event: { id, title, matchType } }: { event: Event }) {
       matchId={id}
       matchType={matchType}
       first={data?.scoreBoard ?? null}
+      stopAt={data?.stopAt ?? null}
       teams={data ? [data.teamA, data.teamB] : [title, '']}
       strip
     />
