@@ -75,8 +75,8 @@ export async function visit(browser: Browser, options: Look = {}): Promise<Visit
   context.setDefaultTimeout(60_000);
   const kept = { ...(theme && { theme }), ...(notices === 'paused' && { noticesPaused: '1' }) };
   await context.addInitScript((values) => {
-    // Runs in frames too, and one in a sandbox has no storage.
-    if (window === window.top) for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+    // Runs in frames too, and one in a sandbox has no storage, nor has an empty window.
+    if (window === window.top && origin !== 'null') for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
   }, kept);
   if (IN_FIREFOX) await fillsAsTyped(context);
   const page = await context.newPage();
