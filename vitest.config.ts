@@ -73,6 +73,7 @@ const LONG_RUNS = [
   'packages/exchange/test/sim-more.test.ts',
   'apps/server/test/feed-simulated-models.test.ts',
   'e2e/provider-money.e2e.ts',
+  'e2e/languages-more.e2e.ts',
 ];
 
 /** What is tried in Firefox as well, when it is asked for: a second run of everything would take the time of everything. */

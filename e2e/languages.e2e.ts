@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browser, made, page, show, site, stand, walks } from './a11y-ground.ts';
-import { token } from './alice-ground.ts';
 import { DESKTOP, PHONE } from './browser.ts';
-import { crowded, cutAtTable, overflow } from './crowded.ts';
+import { crowded, overflow } from './crowded.ts';
+import { large, SMALL, speak, tablesStandWhole } from './languages.ts';
 import { listed, signedIn } from './play.ts';
 import { EVENT, type Walk } from './screens.ts';
 import { accented } from './untranslated.ts';
@@ -11,22 +10,6 @@ import { settled } from './wait.ts';
 
 /** How pages stand in the languages with the longest words and with large text, on the built site with prices that move. */
 stand();
-
-const SMALL = { width: 320, height: 640 } as const;
-
-/** Text at twice the size: a constructed sheet, as the policy of the site allows no style element. */
-const large = (on: Page, percent: number) =>
-  on.evaluate((size) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`:root { font-size: ${size}% }`);
-    document.adoptedStyleSheets = [sheet];
-  }, percent);
-
-async function speak(on: Page, language: string): Promise<void> {
-  await on.evaluate((to) => localStorage.setItem('language', to), language);
-  await on.reload();
-  await on.locator(`html[lang="${language}"] .header__header`).first().waitFor();
-}
 
 /** Where a player of other languages finds longer words than the walks of all screens have. */
 const MORE: readonly Walk[] = [
@@ -85,32 +68,7 @@ describe('a card table on a desktop', () => {
 });
 
 describe('a phone', () => {
-  for (const language of ['en', 'ta', 'te', 'ur'])
-    it(`nothing of any card table is cut or lies over its neighbour, whatever the text size: ${language}`, async () => {
-      const phone = await signedIn(browser, site, 'bob', { viewport: SMALL });
-      const { data: tables } = await site.call<Array<{ url: string }>>('GET', '/card/tiles', token);
-      expect(tables).toHaveLength(32);
-      const found: Record<string, string[]> = {};
-      await speak(phone.page, language);
-      for (const { url } of tables) {
-        await large(phone.page, 100);
-        await show(phone.page, { path: url, ready: '.felt__felt .felt__inside > *' });
-        // The width changes after the text: of a container in which nothing asked yet, Chromium keeps the rem it had until then.
-        for (const [width, percent] of [
-          [320, 100],
-          [390, 100],
-          [320, 200],
-        ] as const) {
-          await large(phone.page, percent);
-          await phone.page.setViewportSize({ width, height: 844 });
-          await settled(phone.page);
-          const close = [...(await crowded(phone.page)), ...(await cutAtTable(phone.page))];
-          if (close.length > 0) found[`${url} ${width} px ${percent} %`] = close;
-        }
-      }
-      await phone.context.close();
-      expect(found).toEqual({});
-    });
+  tablesStandWhole(['en', 'ta', 'ur']);
 
   it('the tabs of an event, what is asked for at its head and the signs of the bar stand in one line, whatever the language', async () => {
     const phone = await signedIn(browser, site, 'bob', { viewport: PHONE });
