@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { browser, show, site } from './a11y-ground.ts';
 import { token } from './alice-ground.ts';
 import { crowded, cutAtTable } from './crowded.ts';
-import { signedIn } from './play.ts';
+import { signedIn, speak } from './play.ts';
 import { settled } from './wait.ts';
 
-/** What the files of languages share: how a page speaks one, in large text, and all card tables in it. */
+/** What the files of languages share: a small phone, large text, and all card tables in one. */
 export const SMALL = { width: 320, height: 640 } as const;
 
 /** Text at twice the size: a constructed sheet, as the policy of the site allows no style element. */
@@ -16,12 +16,6 @@ export const large = (on: Page, percent: number): Promise<void> =>
     sheet.replaceSync(`:root { font-size: ${size}% }`);
     document.adoptedStyleSheets = [sheet];
   }, percent);
-
-export async function speak(on: Page, language: string): Promise<void> {
-  await on.evaluate((to) => localStorage.setItem('language', to), language);
-  await on.reload();
-  await on.locator(`html[lang="${language}"] .header__header`).first().waitFor();
-}
 
 /** A test a language: all card tables on the least phone and on a common one, and in large text. */
 export function tablesStandWhole(languages: readonly string[]): void {

@@ -30,6 +30,13 @@ export async function signedIn(
   return one;
 }
 
+/** Loads the page anew in a language, as one that was chosen in this browser. */
+export async function speak(page: Page, language: string): Promise<void> {
+  await page.evaluate((to) => localStorage.setItem('language', to), language);
+  await page.reload();
+  await page.locator(`html[lang="${language}"] .header__header`).first().waitFor();
+}
+
 /** An empty tab of the same browser with the session of this one, as a link opened beside it has. */
 export async function tabBeside(page: Page): Promise<Page> {
   const session = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));

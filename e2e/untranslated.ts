@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { speak } from './play.ts';
 import { until } from './wait.ts';
 
 /** Plain words that are no messages: names, what the tests search for, days and months. */
@@ -20,12 +21,7 @@ export async function accented(page: Page): Promise<{ plain: () => Promise<strin
       .then((text) => told.push(text))
       .catch(() => undefined);
   });
-  const speak = async (language: string) => {
-    await page.evaluate((to) => localStorage.setItem('language', to), language);
-    await page.reload();
-    await page.locator(`html[lang="${language}"] .header__header`).first().waitFor();
-  };
-  await speak('en-XA');
+  await speak(page, 'en-XA');
   const isTold = (words: string): boolean => {
     const whole = new RegExp(`(?<![A-Za-z])${words}(?![A-Za-z])`);
     if (!known.has(words) && told.some((text) => whole.test(text))) known.add(words);
@@ -46,7 +42,7 @@ export async function accented(page: Page): Promise<{ plain: () => Promise<strin
       await until('', none, { timeout: 5000 }).catch(() => undefined);
       return left;
     },
-    end: () => speak('en'),
+    end: () => speak(page, 'en'),
   };
 }
 

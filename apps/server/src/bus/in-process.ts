@@ -3,7 +3,6 @@ import {
   type Bus,
   type BusLog,
   BusLost,
-  type Handler,
   type LogEntry,
   RequestFailed,
   type Shared,
@@ -12,6 +11,9 @@ import {
 } from './types.ts';
 
 const MOST_KEPT = 10_000;
+
+/** A handler that answers, or never. */
+type Served = (body: Uint8Array) => Promise<Uint8Array>;
 
 interface Channel {
   entries: LogEntry[];
@@ -34,7 +36,7 @@ export interface LocalBus extends Bus {
 /** What is told is heard in a later turn, as from another process. `clock`: ms, for times to live. */
 export class LocalHub {
   readonly clock: () => number;
-  readonly served = new Map<string, Set<Handler>>();
+  readonly served = new Map<string, Set<Served>>();
   readonly heard = new Map<string, Set<(body: Uint8Array) => void>>();
   private readonly channels = new Map<string, Channel>();
   private readonly buckets = new Map<string, Bucket>();
@@ -89,10 +91,10 @@ function localBus(hub: LocalHub, alone: boolean): LocalBus {
       if (!on) throw new RequestFailed('unsent', subject);
       const handlers = [...(hub.served.get(subject) ?? [])];
       if (handlers.length === 0) throw new RequestFailed('unheard', subject);
-      return within(unbroken(Promise.race(handlers.map((handler) => answered(handler(body))))), timeoutMs, subject);
+      return within(unbroken(Promise.race(handlers.map((handler) => handler(body)))), timeoutMs, subject);
     },
     serve(subject, handler) {
-      const own: Handler = (body) => (on ? unbroken(answered(handler(body))) : new Promise(() => {}));
+      const own: Served = (body) => (on ? unbroken(answered(handler(body))) : new Promise(() => {}));
       const handlers = kept(hub.served, subject, () => new Set());
       handlers.add(own);
       return () => handlers.delete(own);

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { entryRange } from './entry-range.ts';
+import { entryRange, NEWEST_ENTRY } from './entry-range.ts';
 import type { World } from './where.ts';
 
 /** Points of a drawn balance: what a chart can show, whatever the history holds. */
@@ -15,10 +15,7 @@ export async function balanceCurve(
   range: { from?: number | undefined; to?: number | undefined },
 ): Promise<Array<[number, number]>> {
   const { accountId, world } = account;
-  const [{ n: newest } = { n: 0 }] = await db.query<{ n: number }>(
-    'SELECT COALESCE((SELECT n FROM ledger_entries WHERE world = $1 AND account_id = $2 ORDER BY n DESC LIMIT 1), 0) AS n',
-    [world, accountId],
-  );
+  const [{ n: newest } = { n: 0 }] = await db.query<{ n: number }>(`SELECT ${NEWEST_ENTRY} AS n`, [world, accountId]);
   const { first, last } = (await entryRange(db, account, range)) ?? { first: 1, last: newest };
   const count = last - first + 1;
   if (count <= 0) return [];

@@ -2,6 +2,13 @@ import type { Db } from '../db/db.ts';
 import type { World } from './where.ts';
 
 /**
+ * An expression: the number of the newest entry of the account $2 in the world $1, 0 without any. Not max(n): without statistics the
+ * planner takes the account for one of few rows and reads them all.
+ */
+export const NEWEST_ENTRY =
+  'COALESCE((SELECT n FROM ledger_entries WHERE world = $1 AND account_id = $2 ORDER BY n DESC LIMIT 1), 0)';
+
+/**
  * Which of an account's entries lie between two moments (milliseconds since 1970, inclusive), as numbers of entries. Entries
  * are numbered in the order of time, so their ends are found by halving: a report costs what its range holds, not what the
  * account's history holds. Entries that are not in the tables (any more) count as old. Empty ranges have `first` above
@@ -16,7 +23,7 @@ export async function entryRange(
   const { accountId, world } = account;
   const [row] = await db.query<{ first: number; last: number }>(
     `WITH RECURSIVE newest AS (
-       SELECT COALESCE((SELECT n FROM ledger_entries WHERE world = $1 AND account_id = $2 ORDER BY n DESC LIMIT 1), 0) AS n
+       SELECT ${NEWEST_ENTRY} AS n
      ), halves(of, lo, hi) AS (
        SELECT b.of, 1::bigint, newest.n + 1 FROM newest, (VALUES ('first', $3::bigint), ('last', $4::bigint)) AS b(of, at)
        UNION ALL

@@ -4,7 +4,7 @@
  */
 import type { TransactionRow } from '@fairgame/contract';
 import type { Reading } from './desk.ts';
-import { entryRange } from './entry-range.ts';
+import { entryRange, NEWEST_ENTRY } from './entry-range.ts';
 import { likeText, Where, type World } from './where.ts';
 
 /** Entries of an account between two moments, or of one kind. */
@@ -44,7 +44,6 @@ export const TRANS_TYPE = `CASE
   WHEN l.kind IN ('deposit', 'withdrawal', 'correction') THEN CASE WHEN e.amount >= 0 THEN 'add' ELSE 'withDraw' END
   WHEN e.amount >= 0 THEN 'win' ELSE 'loss' END`;
 export const DESCRIPTION = `CASE WHEN ev.title IS NULL THEN l.text ELSE ev.title || ' / ' || l.text END`;
-const OWN = 'FROM ledger_entries WHERE world = $1 AND account_id = $2';
 const ENTRIES = 'FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id';
 export const FROM = `${ENTRIES} LEFT JOIN events ev ON ev.id = l.event_id`;
 
@@ -55,10 +54,9 @@ export const takesAll = ({ area, transType, description }: StatementFilter): boo
 /** The numbers of the entries of its time that are there; `first` above `last` where there are none. */
 export async function rangeOf(db: Reading, filter: StatementFilter): Promise<{ first: number; last: number }> {
   const { world, accountId } = filter;
-  // Not min and max: without statistics the planner takes the account for one of few rows and reads them all.
   const [ends] = await db.query<{ first: number; last: number }>(
-    `SELECT COALESCE((SELECT n ${OWN} ORDER BY n LIMIT 1), 1) AS first,
-            COALESCE((SELECT n ${OWN} ORDER BY n DESC LIMIT 1), 0) AS last`,
+    `SELECT COALESCE((SELECT n FROM ledger_entries WHERE world = $1 AND account_id = $2 ORDER BY n LIMIT 1), 1) AS first,
+            ${NEWEST_ENTRY} AS last`,
     [world, accountId],
   );
   const asked = await entryRange(db, filter, filter);
