@@ -10,18 +10,18 @@ const onSight = new WeakMap<Element, (seen: boolean) => void>();
 let observer: IntersectionObserver | null = null;
 
 function observe(element: Element, seen: (now: boolean) => void): () => void {
-  observer ??= new IntersectionObserver(
-    (entries) => {
-      for (const entry of entries) onSight.get(entry.target)?.(entry.isIntersecting);
-    },
-    { rootMargin: `${MARGIN_PX}px 0px` },
-  );
+  observer ??= new IntersectionObserver(tell, { rootMargin: `${MARGIN_PX}px 0px` });
   onSight.set(element, seen);
   observer.observe(element);
   return () => {
     observer?.unobserve(element);
     onSight.delete(element);
   };
+}
+
+/** Stands outside of what makes the observer: from within it would hold the first element ever seen, and its whole screen. */
+function tell(entries: IntersectionObserverEntry[]): void {
+  for (const entry of entries) onSight.get(entry.target)?.(entry.isIntersecting);
 }
 
 /** Tells whether an element is in sight, or near it. The answer goes to the element as its ref. */
