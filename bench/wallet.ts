@@ -237,10 +237,15 @@ async function storm(
 /** Keeps so many cores busy; answers what ends it. */
 function busy(count: number): () => void {
   const work =
-    "process.once('disconnect', () => process.exit()); setInterval(() => { for (const end = Date.fancy-market__now() + 50; Date.fancy-market__now() < end; ); })";
+    "process.once('disconnect', () => process.exit()); setInterval(() => { for (const end = Date.now() + 50; Date.now() < end; ); })";
   const all = Array.from({ length: count }, () =>
-    spawn(process.execPath, ['-e', work], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+    spawn(process.execPath, ['-e', work], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
   );
+  // Without it what was measured would not be what is said.
+  for (const one of all)
+    one.once('exit', (_, signal) => {
+      if (signal !== 'SIGKILL') throw new Error('a core that was to be kept busy is not');
+    });
   return () => {
     for (const one of all) one.kill('SIGKILL');
   };
