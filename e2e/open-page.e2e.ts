@@ -82,6 +82,27 @@ describe('a list of a hundred rows', () => {
       await again.close();
     }
   });
+
+  it('left, it is let go: nothing holds a row of the first list that a tab showed', async () => {
+    const again = await tabBeside(page);
+    const memory = await again.context().newCDPSession(again);
+    try {
+      await again.goto(`${site.url}/game-list/tennis`);
+      await cell(1, again).waitFor();
+      const held = await again.evaluateHandle(() =>
+        [...document.querySelectorAll('.event-list__event')].map((row) => new WeakRef(row)),
+      );
+      const left = async () => {
+        await memory.send('HeapProfiler.collectGarbage');
+        return held.evaluate((rows) => rows.filter((row) => row.deref()).length);
+      };
+      expect(await left()).toBeGreaterThan(0);
+      await go(again, '/account-statement');
+      await expect.poll(left).toBe(0);
+    } finally {
+      await again.close();
+    }
+  });
 });
 
 describe('cash out beside an own waiting bet', () => {
