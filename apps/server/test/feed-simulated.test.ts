@@ -4,6 +4,7 @@ import type { Command, MarketDef, QuoteRow, Result } from '@fairgame/exchange';
 import { apply, createState, MAX_BETS } from '@fairgame/exchange';
 import { describe, expect, it } from 'vitest';
 import type { FeedEvent, FeedOutput, Score } from '../src/feed/feed.ts';
+import { cricketScore } from '../src/feed/simulated/cricketScore.ts';
 import {
   advance,
   countSlate,
@@ -121,6 +122,22 @@ describe('simulated slate', () => {
       expect(score.goals.filter((g) => g.team === 'A').length).toBe(score.goalsA);
       expect(score.goals.filter((g) => g.team === 'B').length).toBe(score.goalsB);
     }
+  });
+
+  it('says one run, and more of them, of a lead', () => {
+    const slate = createSlate('11', START, counter());
+    const test = slate.events.find((sim) => sim.sport === 'cricket' && sim.state.format === 'Test' && sim.inPlay);
+    if (test?.sport !== 'cricket') throw new Error('no Test in play');
+    const [last] = test.state.innings.slice(-1);
+    const told = (lead: number) => {
+      const first = { ...last!, runs: 200, team: last!.team === 'A' ? 'B' : 'A' } as const;
+      test.state.innings = [first, { ...last!, runs: 200 + lead, target: 0 }];
+      test.state.phase = 'betweenBalls';
+      return cricketScore(test).note;
+    };
+    expect(told(1)).toMatch(/ lead by 1 run$/);
+    expect(told(-1)).toMatch(/ trail by 1 run$/);
+    expect(told(2)).toMatch(/ lead by 2 runs$/);
   });
 
   it('tells quotes again when asked, unless a ball came first: then every row is shut', () => {

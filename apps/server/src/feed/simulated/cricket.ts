@@ -19,6 +19,7 @@ import {
   ballsLeftOf,
   type CricketSim,
   type CricketState,
+  counted,
   current,
   type InningsState,
   lastOver,
@@ -382,18 +383,18 @@ function decide(sim: CricketSim): boolean {
   const fielding = teamName(sim, other(innings.team));
   const wicketsLeft = inningsWickets(innings.superOver ? 'SO' : s.format) - innings.wickets;
   if (innings.target > 0 && innings.runs >= innings.target) {
-    const by = innings.superOver ? 'in the super over' : `by ${wicketsLeft} wicket${wicketsLeft === 1 ? '' : 's'}`;
+    const by = innings.superOver ? 'in the super over' : `by ${counted(wicketsLeft, 'wicket')}`;
     finish(sim, innings.team, `${batting} won ${by}`);
   } else if (s.format === 'Test' && s.balls >= TEST_BALLS && innings.wickets < 10) {
     finish(sim, 'draw', 'Match drawn');
   } else if (s.format === 'Test' && s.innings.length === 3 && innings.wickets >= 10 && leadOf(s) < 0) {
-    finish(sim, other(innings.team), `${fielding} won by an innings and ${-leadOf(s)} runs`);
+    finish(sim, other(innings.team), `${fielding} won by an innings and ${counted(-leadOf(s), 'run')}`);
   } else if (innings.target > 0 && innings.runs === innings.target - 1) {
     if (s.format === 'T20') return false;
     finish(sim, 'tie', 'Match tied');
   } else if (innings.target > 0) {
     const by = innings.target - 1 - innings.runs;
-    const how = innings.superOver ? 'in the super over' : `by ${by} run${by === 1 ? '' : 's'}`;
+    const how = innings.superOver ? 'in the super over' : `by ${counted(by, 'run')}`;
     finish(sim, other(innings.team), `${fielding} won ${how}`);
   } else if (s.format === 'Test' && s.balls >= TEST_BALLS) {
     finish(sim, 'draw', 'Match drawn');

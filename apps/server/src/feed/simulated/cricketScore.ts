@@ -1,6 +1,6 @@
 /** The scoreboard of a cricket match as the page draws it. */
 import type { CricketBatter, CricketBowler, CricketScore } from '../feed.ts';
-import { ballsLeftOf, type CricketSim, current, leadOf, other, playersOf, teamName } from './cricketState.ts';
+import { ballsLeftOf, type CricketSim, counted, current, leadOf, other, playersOf, teamName } from './cricketState.ts';
 import { DAY_BALLS } from './testModel.ts';
 
 export function cricketScore(sim: CricketSim): CricketScore {
@@ -55,11 +55,14 @@ function note(sim: CricketSim, ballsLeft: number, need: number): string {
   if (innings.ended && s.format === 'T20' && last >= 2) return 'Scores level: super over to come';
   if (innings.ended && s.format !== 'Test')
     return `${teamName(sim, other(innings.team))} need ${innings.runs + 1} to win`;
-  if (innings.target > 0 && s.format === 'Test' && !innings.superOver) return `${batting} need ${need} runs to win`;
+  if (innings.target > 0 && s.format === 'Test' && !innings.superOver)
+    return `${batting} need ${counted(need, 'run')} to win`;
   if (innings.target > 0) return `${batting} need ${need} off ${ballsLeft}`;
   if (s.format === 'Test' && last > 1) {
     const lead = leadOf(s);
-    return lead === 0 ? 'Scores level' : `${batting} ${lead > 0 ? 'lead' : 'trail'} by ${Math.abs(lead)} runs`;
+    return lead === 0
+      ? 'Scores level'
+      : `${batting} ${lead > 0 ? 'lead' : 'trail'} by ${counted(Math.abs(lead), 'run')}`;
   }
   return innings.superOver ? 'Super over' : '';
 }

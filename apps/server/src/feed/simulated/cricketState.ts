@@ -104,3 +104,6 @@ export function leadOf(s: CricketState): number {
   const team = s.innings[s.innings.length - 1]!.team;
   return s.innings.reduce((sum, innings) => sum + (innings.team === team ? innings.runs : -innings.runs), 0);
 }
+
+/** "1 run", "24 runs". */
+export const counted = (count: number, what: 'run' | 'wicket'): string => `${count} ${what}${count === 1 ? '' : 's'}`;
