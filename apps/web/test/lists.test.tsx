@@ -28,7 +28,7 @@ const race = (id: number, venue: string, countryCode: string, inMs: number) => (
   matchType: 'horseRacing',
   inPlay: false,
   runnerCount: 8,
-  status: 'OPEN',
+  status: inMs < 0 ? 'RESULT' : 'OPEN',
 });
 const meeting = (venue: string, countryCode: string, id: number, inMs: number) => ({
   venue,
@@ -88,6 +88,13 @@ describe('races', () => {
       { ...running, matchType: 'eqhorseRacing', 'racingMatch.countryCode': 'eqGB' },
     ]);
     expect(meetings()).toEqual(['Races at Ripon']);
+  });
+
+  it('that was run and is not settled yet is said to be over, and waits for no off', async () => {
+    serve({ '/match/countryWiseList': [], '/match/racing/list': [meeting('Ripon', 'GB', 7, -60_000)] });
+    await showAt('/game-list/horseRacing', [{ path: '/game-list/:type', element: <GameList /> }]);
+    await settle();
+    expect(screen.getByRole('link', { name: /Race 7/ }).textContent).toMatch(/Finished, 8 run$/);
   });
 
   it('of all countries stand there again when the chosen one has no race left', async () => {

@@ -18,12 +18,13 @@ const nets = (...of: number[]) => ({
 
 let sent: Sent[] = [];
 
-async function open(positions: unknown[], image = win, answer: Partial<RaceDetails> = {}) {
+async function open(positions: unknown[], image = win, answer: Partial<RaceDetails> = {}, more = {}) {
   sent = serve({
     [`/match/racing/${MATCH_ID}`]: { ...race, markets: [image], ...answer },
     '/bet/positions': positions,
     [`/market/history/${MARKET_ID}`]: { runners: [], marks: [] },
     [`/market/trades/${MARKET_ID}`]: { trades: [] },
+    ...more,
   });
   live(image);
   return showRace();
@@ -62,6 +63,31 @@ describe('the card', () => {
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Back to all markets' })));
     await settle();
     expect(results()).toHaveLength(3);
+  });
+
+  it('the strip says of each race where it is: before the off, off with or without bets in play, over', async () => {
+    const at = Date.now();
+    const races = [
+      ['ATTHEPOST', false, -5],
+      ['OFF', true, -4],
+      ['OFF', false, -3],
+      ['PHOTOGRAPH', false, -2],
+      ['RESULT', true, -1],
+      ['CLOSED', false, 0],
+    ].map(([status, inPlay, minutes], id) => {
+      const startAt = new Date(at + Number(minutes) * 60_000).toISOString();
+      return { id, title: 'Handicap', venue: 'Ripon', countryCode: 'GB', startAt, inPlay, status, runnerCount: 8 };
+    });
+    await open([], win, {}, { '/match/racing/list': [{ venue: 'Ripon', countryCode: 'GB', races }] });
+    const strip = within(screen.getByRole('navigation', { name: 'Next races' }));
+    expect(strip.getAllByRole('link').map((chip) => chip.lastElementChild!.textContent)).toEqual([
+      'due off',
+      'Off',
+      'Off',
+      'Finished',
+      'Finished',
+      'Finished',
+    ]);
   });
 
   it('[CAR-47] says beside the running order that it is late, and nothing before the off is near', async () => {

@@ -33,6 +33,7 @@ export { OneClickMark } from './one-click.tsx';
 export { PasswordAgain } from './password-again.tsx';
 export { type MarketPosition, sideOf, useBetMarks, useOpenBets, usePaid, usePositions } from './positions.ts';
 export { useProfile, useStakeButtons } from './profile.ts';
+export { raceStage } from './race-stage.ts';
 export { Paid, RunnerMarket } from './runner-market.tsx';
 export { RunnerPrices } from './runner-prices.tsx';
 export { closed, useSettledBefore } from './settled.ts';

@@ -3,9 +3,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
+import { raceStage } from '../../betting/betting.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
-import { named, namedCountry } from '../../platform/named.ts';
+import { namedCountry } from '../../platform/named.ts';
 import { Link, useNavigate, useParams, useSearchParams } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -194,8 +195,7 @@ function Meeting({
             <b>{formatTime(Date.parse(race.startAt))}</b>
             <span>{race.title}</span>
             <span className="num fs-11">
-              {race.inPlay ? named('Off') : formatDay(Date.parse(race.startAt))},{' '}
-              {t`${{ count: race.runnerCount }} run`}
+              {raceStage(race) ?? formatDay(Date.parse(race.startAt))}, {t`${{ count: race.runnerCount }} run`}
             </span>
           </Link>
         ))}

@@ -2,12 +2,11 @@ import { CALLS, eq, isNull, type MatchItem, type ReplyOf, SPORT_KEYS } from '@fa
 import { msg, t } from '@lingui/core/macro';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useCall } from '../../api/api.ts';
-import { useFavouriteMatches } from '../../betting/betting.ts';
+import { raceStage, useFavouriteMatches } from '../../betting/betting.ts';
 import { usePace } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatOff, formatTime } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
-import { named } from '../../platform/named.ts';
 import { Link, useLocation, useNavigate } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
@@ -227,9 +226,7 @@ function NextRaces({ type, all }: { type: 'horseRacing' | 'greyHound' | undefine
         <Link key={race.id} className={racePartsCss.race} to={`/race/${race.id}`}>
           <b>{formatTime(Date.parse(race.startAt))}</b>
           <span>{race.venue}</span>
-          <span className="num fs-11">
-            {race.inPlay ? named('Off') : formatOff(Date.parse(race.startAt), serverNow())}
-          </span>
+          <span className="num fs-11">{raceStage(race) ?? formatOff(Date.parse(race.startAt), serverNow())}</span>
         </Link>
       ))}
     </nav>

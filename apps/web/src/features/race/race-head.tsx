@@ -2,7 +2,7 @@ import { CALLS, eq, isNull, type RaceDetails } from '@fairgame/contract';
 import { selectOrdinal, t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../api/api.ts';
-import { DelayNote, FavouriteStar } from '../../betting/betting.ts';
+import { DelayNote, FavouriteStar, raceStage } from '../../betting/betting.ts';
 import { useMarket, useScore } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatOff, formatTime } from '../../platform/format.ts';
@@ -51,7 +51,7 @@ export function NextRaces({ race }: { race: RaceDetails }) {
         >
           <b>{formatTime(Date.parse(one.startAt))}</b>
           <span>{one.venue}</span>
-          <span className="num fs-11">{one.inPlay ? named('Off') : <Until at={Date.parse(one.startAt)} />}</span>
+          <span className="num fs-11">{raceStage(one) ?? <Until at={Date.parse(one.startAt)} />}</span>
         </Link>
       ))}
     </nav>
@@ -59,6 +59,13 @@ export function NextRaces({ race }: { race: RaceDetails }) {
 }
 
 const shortClock = (left: number): string => `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+
+/** Seconds until the off, as large as they are read across a room. */
+function untilOff(left: number): string {
+  if (left < 3600) return shortClock(left);
+  if (left < 86_400) return t`${{ time: shortClock(Math.floor(left / 60)) }} h`;
+  return t`${{ days: Math.floor(left / 86_400) }} d ${{ hours: Math.floor((left % 86_400) / 3600) }} h`;
+}
 
 function Until({ at }: { at: number }) {
   const now = useServerNow();
@@ -122,11 +129,7 @@ export function RaceHead({ race }: { race: RaceDetails }) {
             <>
               <div className={cx('fs-12', css.onTurf)}>{t`Off in`}</div>
               <div className={cx(css.clock, 'num')} role="timer">
-                {left >= 86_400
-                  ? `${Math.floor(left / 86_400)} d ${Math.floor((left % 86_400) / 3600)} h`
-                  : left >= 3600
-                    ? `${Math.floor(left / 3600)}:${String(Math.floor((left % 3600) / 60)).padStart(2, '0')} h`
-                    : shortClock(left)}
+                {untilOff(left)}
               </div>
             </>
           )}
