@@ -42,6 +42,7 @@ import { openMatch } from './slate.ts';
 const { values } = parseArgs({
   options: {
     bets: { type: 'string', default: '4000' },
+    connections: { type: 'string', default: '64' },
     times: { type: 'string', default: '20' },
     sockets: { type: 'string', default: '10000' },
     only: { type: 'string' },
@@ -51,7 +52,7 @@ const { values } = parseArgs({
 const BETS = Number(values.bets);
 const TIMES = Number(values.times);
 const PLAYERS = 32;
-const CONNECTIONS = 64;
+const CONNECTIONS = Number(values.connections);
 const PASSWORD = 'a-bench-of-many-bets-7';
 const KILL_GOAL_MS = 3000;
 const HANDOVER_GOAL_MS = 300;
