@@ -28,13 +28,13 @@ const CARDS = 'casino';
 export const EVENT_TYPES = [...SPORT_KEYS, CARDS];
 
 /**
- * The market of each bet by its whole key: joined plainly, a planner without statistics takes a world for one of few markets, and
+ * The market of each bet, and its event, by their keys: joined plainly, a planner without statistics takes a world for one of few markets, and
  * reads all of it for every bet.
  */
 export const FROM = `FROM bets b LEFT JOIN LATERAL (
     SELECT kind, name, event_id, view FROM markets WHERE world = b.world AND id = b.market_id OFFSET 0
   ) m ON true
-  LEFT JOIN events ev ON ev.id = m.event_id`;
+  LEFT JOIN LATERAL (SELECT title, match_type, start_at_ms FROM events WHERE id = m.event_id OFFSET 0) ev ON true`;
 const EVENT_TYPE = `COALESCE(ev.match_type, CASE WHEN m.kind = 'card' THEN '${CARDS}' END)`;
 /** A bet taken back or lapsed before anything of it was matched is not open, though its market has no result yet. */
 const IS_DEAD = "(b.result = 'PENDING' AND b.status = 'COMPLETE' AND b.matched = 0)";

@@ -4,7 +4,7 @@
  */
 import type { TransactionRow } from '@fairgame/contract';
 import type { Reading } from './desk.ts';
-import { entryRange, NEWEST_ENTRY } from './entry-range.ts';
+import { ENTRIES, entryRange, NEWEST_ENTRY } from './entry-range.ts';
 import { mustNotBeTooLong } from './too-long.ts';
 import { likeText, Where, type World } from './where.ts';
 
@@ -45,8 +45,8 @@ export const TRANS_TYPE = `CASE
   WHEN l.kind IN ('deposit', 'withdrawal', 'correction') THEN CASE WHEN e.amount >= 0 THEN 'add' ELSE 'withDraw' END
   WHEN e.amount >= 0 THEN 'win' ELSE 'loss' END`;
 export const DESCRIPTION = `CASE WHEN ev.title IS NULL THEN l.text ELSE ev.title || ' / ' || l.text END`;
-const ENTRIES = 'FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id';
-export const FROM = `${ENTRIES} LEFT JOIN events ev ON ev.id = l.event_id`;
+export const FROM = `${ENTRIES}
+  LEFT JOIN LATERAL (SELECT title FROM events WHERE id = l.event_id OFFSET 0) ev ON true`;
 
 /** Whether it takes every entry of its time. */
 export const takesAll = ({ area, transType, description }: StatementFilter): boolean =>
