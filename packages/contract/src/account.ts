@@ -154,7 +154,7 @@ export const account = {
       /** Over all pages of this filter. */
       totals: z.object({ credit: minor(), debit: minor(), opening: minor(), closing: minor() }),
     }),
-    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+    errors: ['BAD_FILTER', 'NOT_ALLOWED', 'TIME_TOO_LONG'],
   }),
   transactionFile: call('transaction.file', {
     method: 'GET',
@@ -173,7 +173,7 @@ export const account = {
     }),
     file: CSV,
     reply: z.string(),
-    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+    errors: ['BAD_FILTER', 'NOT_ALLOWED', 'TIME_TOO_LONG'],
   }),
   transactionYear: call('transaction.year', {
     method: 'GET',

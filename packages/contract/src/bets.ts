@@ -391,7 +391,7 @@ export const bets = {
       keyword: keyword(),
     }),
     reply: betPage,
-    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+    errors: ['BAD_FILTER', 'NOT_ALLOWED', 'TIME_TOO_LONG'],
   }),
   file: call('bet.file', {
     method: 'GET',
@@ -408,7 +408,7 @@ export const bets = {
     }),
     file: CSV,
     reply: z.string(),
-    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+    errors: ['BAD_FILTER', 'NOT_ALLOWED', 'TIME_TOO_LONG'],
   }),
   runAmount: call('bet.runAmount', {
     method: 'GET',

@@ -5,6 +5,7 @@ export const ERRORS = {
   BAD_INPUT: [400, 'A value in the request is not valid.'],
   UNKNOWN_FIELD: [400, 'The request has a field this call does not take.'],
   BAD_FILTER: [400, 'This filter is not allowed here.'],
+  TIME_TOO_LONG: [400, 'There is too much in this time to look through. Choose a shorter time.'],
   UNSUPPORTED_TYPE: [415, 'Send the body as application/json.'],
   TOO_LARGE: [413, 'The request is too large.'],
   NOT_FOUND: [404, 'Not Found'],

@@ -6,34 +6,20 @@ import {
   parseSort,
   placedBet,
   type QueryOf,
-  SPORT_KEYS,
 } from '@fairgame/contract';
 import type { Bet, MarketKind, MarketView } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
-import { likeText, Where, type World } from './where.ts';
+import { type BetFilter, EVENT_TYPES, FROM, takesAllBets, whereOf } from './bet-filter.ts';
+import { type BetOrder, idsOf, idsOn, SORT } from './bet-order.ts';
+import { ALL, type BetPart, betParts, isSurelyWithout, lookedAt, type Sums, sumsOf } from './bet-parts.ts';
+import type { Reading } from './desk.ts';
+import { mustNotBeTooLong } from './too-long.ts';
+import { Where, type World } from './where.ts';
 
-export interface BetQuery {
-  accountId: number;
-  world: World;
+export interface BetQuery extends BetFilter {
   page: number;
   limit: number;
-  marketIds?: number[];
-  runnerIds?: number[];
-  eventIds?: number[];
-  /** Sports, as the catalogue spells them. */
-  eventTypes?: string[];
-  results?: string[];
-  statuses?: string[];
-  /** True: the result is open. False: settled, void or taken out. */
-  open?: boolean;
-  /** Leaves out what ended without anything matched. */
-  onlyAlive?: boolean;
-  /** When it was placed, milliseconds since 1970, inclusive. */
-  from?: number;
-  to?: number;
-  /** Part of the name of the market or event, any case. */
-  keyword?: string;
-  sort?: Array<{ column: SortColumn; direction: 'ASC' | 'DESC' }>;
+  sort?: BetOrder;
 }
 
 export interface BetRow extends Bet {
@@ -50,10 +36,6 @@ const { status: STATUS, result: RESULT } = placedBet.def.shape;
 const STATUSES = STATUS.options;
 const RESULTS = RESULT.options;
 const OPEN_RESULTS: readonly string[] = ['PENDING', 'UNDECLARE'] satisfies Array<(typeof RESULTS)[number]>;
-/** Rounds of the card tables are no event of the catalogue. */
-const CARDS = 'casino';
-const EVENT_TYPES = [...SPORT_KEYS, CARDS];
-
 export interface BetPage {
   rows: BetRow[];
   total: number;
@@ -62,21 +44,6 @@ export interface BetPage {
   totals: { stake: number; matched: number; profitLoss: number };
 }
 
-const SORT = {
-  'betPlaced.createdAt': 'b.placed_at',
-  createdAt: 'b.placed_at',
-  id: 'b.id',
-  odds: 'b.price',
-  amount: 'b.size',
-  profitLoss: 'b.profit',
-  status: 'b.status',
-  settledAt: 'b.settled_at',
-} as const;
-type SortColumn = keyof typeof SORT;
-
-const joined = (bets: string) => `FROM ${bets} b LEFT JOIN markets m ON m.id = b.market_id AND m.world = b.world
-  LEFT JOIN events ev ON ev.id = m.event_id`;
-const FROM = joined('bets');
 const COLUMNS = `b.id AS "betId", b.account_id AS "accountId", b.market_id AS "marketId", b.runner_id AS "runnerId",
   b.kind, b.side, b.price, b.matched_sum AS "matchedSum", b.size AS "sizeMinor", b.matched AS "matchedMinor",
   b.remaining AS "remainingMinor", b.cancelled AS "cancelledMinor", b.lapsed AS "lapsedMinor", b.voided AS "voidedMinor",
@@ -85,112 +52,59 @@ const COLUMNS = `b.id AS "betId", b.account_id AS "accountId", b.market_id AS "m
   COALESCE((SELECT r.reason FROM bet_reasons r WHERE r.bet_id = b.id), b.reason) AS reason, b.result, b.profit AS "profitMinor", b.version,
   b.settled_at AS "settledAt", m.event_id AS "eventId", m.view, ev.title AS "eventName", ev.match_type AS "eventType"`;
 
-function whereOf(query: BetQuery): Where {
-  const where = new Where().and('b.account_id =', query.accountId).and('b.world =', query.world);
-  if (query.marketIds) where.anyOf('b.market_id', query.marketIds, 'bigint');
-  if (query.runnerIds) where.anyOf('b.runner_id', query.runnerIds, 'bigint');
-  if (query.eventIds) where.anyOf('m.event_id', query.eventIds, 'bigint');
-  if (query.eventTypes)
-    where.anyOf(`COALESCE(ev.match_type, CASE WHEN m.kind = 'card' THEN '${CARDS}' END)`, query.eventTypes, 'text');
-  if (query.results) where.anyOf('b.result', query.results, 'text');
-  if (query.statuses) where.anyOf('b.status', query.statuses, 'text');
-  if (query.open !== undefined) where.also(query.open ? "b.result = 'PENDING'" : "b.result <> 'PENDING'");
-  // A bet taken back or lapsed before anything of it was matched is not open, though its market has no result yet.
-  if (query.onlyAlive) where.also("NOT (b.result = 'PENDING' AND b.status = 'COMPLETE' AND b.matched = 0)");
-  if (query.from !== undefined) where.and('b.placed_at >=', query.from);
-  if (query.to !== undefined) where.and('b.placed_at <=', query.to);
-  if (query.keyword)
-    where.and(`(COALESCE(ev.title, '') || ' ' || COALESCE(m.name, '')) ILIKE`, likeText(query.keyword));
-  return where;
-}
-
-/** Bets of one account, newest first unless asked otherwise, open ones those that wait first; totals over all pages of the filter. */
-export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<BetPage> {
-  const where = whereOf(query);
-  const totals = await totalsOf(db, query);
-  const order = (query.sort ?? unsorted(query))
-    .map(({ column, direction }) => `${SORT[column]} ${direction}, `)
-    .join('');
-  const isBeyond = (query.page - 1) * query.limit >= totals.total;
+/**
+ * Bets of one account, newest first unless asked otherwise, open ones those that wait first; totals over all pages of the filter.
+ * Throws TIME_TOO_LONG where too many would have to be looked at one by one, for words or to sort them.
+ */
+export async function betPage(db: Reading, query: BetQuery): Promise<BetPage> {
+  const parts: Sums[][] = [];
+  for (const part of await partsFor(db, query)) parts.push(await sumsOf(db, query, part));
+  const sums = parts.flat();
+  const sum = (of: 'count' | 'stake' | 'matched' | 'profit') => sums.reduce((all, one) => all + one[of], 0);
+  const ids = await idsOn(db, { ...query, sort: query.sort ?? unsorted(query) }, parts);
+  const rows = new Map((await rowsOf(db, ids)).map((row) => [row.betId, row]));
   return {
-    rows: isBeyond ? [] : await rowsOn(db, query, where, `ORDER BY ${order}b.id DESC`),
-    total: totals.total,
+    rows: ids.flatMap((id) => rows.get(id) ?? []),
+    total: sum('count'),
     page: query.page,
     limit: query.limit,
-    totals: { stake: totals.stake, matched: totals.matched, profitLoss: totals.profit },
+    totals: { stake: sum('stake'), matched: sum('matched'), profitLoss: sum('profit') },
   };
 }
 
-/** Bets that are added up in one statement: on the embedded engine others come between two, however long the history. */
-const SLICE = 5000;
-
-async function totalsOf(
-  db: Pick<Db, 'query'>,
-  query: BetQuery,
-): Promise<{ total: number; stake: number; matched: number; profit: number }> {
-  const all = { total: 0, stake: 0, matched: 0, profit: 0 };
-  for (let behind = 0; ; ) {
-    const where = whereOf(query);
-    const of = `FILTER (${where.sql})`;
-    const own = placedIn(query, where.params).and('id >', behind);
-    const [sums] = await db.query<typeof all & { read: number; last: number }>(
-      `SELECT count(*) AS read, COALESCE(max(b.id), 0) AS last, count(*) ${of} AS total,
-              COALESCE(sum(b.size) ${of}, 0)::bigint AS stake, COALESCE(sum(b.matched) ${of}, 0)::bigint AS matched,
-              COALESCE(sum(b.profit) ${of}, 0)::bigint AS profit
-         ${joined(`(SELECT * FROM bets ${own.sql} ORDER BY id LIMIT ${SLICE})`)}`,
-      own.params,
-    );
-    const { read, last, ...these } = sums!;
-    for (const column of ['total', 'stake', 'matched', 'profit'] as const) all[column] += these[column];
-    if (read < SLICE) return all;
-    behind = last;
-  }
-}
-
-/** Conditions on the bets' own table that leave out no bet of the filter, whatever they are joined with. */
-function placedIn({ accountId, world, from, to }: BetQuery, params: unknown[]): Where {
-  const own = new Where(params).and('account_id =', accountId).and('world =', world);
-  if (from !== undefined) own.and('placed_at >=', from);
-  if (to !== undefined) own.and('placed_at <=', to);
-  return own;
-}
-
-/** Their numbers first: what is told of a bet is not gathered for all those on the pages before. */
-async function rowsOn(
-  db: Pick<Db, 'query'>,
-  { page, limit }: BetQuery,
-  where: Where,
-  order: string,
-): Promise<BetRow[]> {
-  const ids = await db.query<{ id: number }>(
-    `SELECT b.id ${FROM} ${where.sql} ${order} ${where.page(page, limit)}`,
-    where.params,
-  );
-  const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
-    `SELECT ${COLUMNS} ${FROM} WHERE b.id = ANY($1::bigint[]) ${order}`,
-    [ids.map(({ id }) => id)],
-  );
-  return rows.map(withViews());
+async function partsFor(db: Reading, query: BetFilter): Promise<BetPart[]> {
+  const parts = await betParts(db, query);
+  if (query.keyword !== undefined) mustNotBeTooLong(parts.reduce((sum, part) => sum + lookedAt(query, part), 0));
+  return parts;
 }
 
 /** COMPLETE comes last: of more open bets than a page takes, orders that are not read could be neither seen nor cancelled. */
-function unsorted({ open, results }: BetQuery): NonNullable<BetQuery['sort']> {
+function unsorted({ open, results }: BetQuery): BetOrder {
   const isOpen = open || results?.every((result) => OPEN_RESULTS.includes(result));
   return isOpen ? [{ column: 'status', direction: 'DESC' }] : [];
 }
 
 /** The same, so many of them from the newest on, or behind the one with this number. */
-export async function betSlice(
-  db: Pick<Db, 'query'>,
-  query: BetQuery,
-  behind: number | null,
-  limit: number,
-): Promise<BetRow[]> {
-  const where = whereOf(query);
-  if (behind !== null) where.and('b.id <', behind);
+export async function betSlice(db: Reading, query: BetQuery, behind: number | null, limit: number): Promise<BetRow[]> {
+  const end = behind === null ? Number.MAX_SAFE_INTEGER : behind - 1;
+  // Every bet counts: so many of them are found without a look at more.
+  const parts = takesAllBets(query) ? [ALL] : await partsFor(db, query);
+  const ids: number[] = [];
+  for (const part of parts) {
+    if (ids.length === limit) break;
+    if (part.behind >= end || isSurelyWithout(query, part)) continue;
+    const where = whereOf(query, { first: part.behind + 1, last: Math.min(part.last, end) });
+    ids.push(...(await idsOf(db, where, `ORDER BY b.id DESC ${where.slice(limit - ids.length, 0)}`)));
+  }
+  return (await rowsOf(db, ids)).sort((a, b) => b.betId - a.betId);
+}
+
+/** What is told of a bet is not gathered for those on the pages before: their numbers are found first. */
+async function rowsOf(db: Pick<Db, 'query'>, ids: readonly number[]): Promise<BetRow[]> {
+  if (ids.length === 0) return [];
   const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
-    `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY b.id DESC ${where.page(1, limit)}`,
-    where.params,
+    `SELECT ${COLUMNS} ${FROM} WHERE b.id = ANY($1::bigint[])`,
+    [ids],
   );
   return rows.map(withViews());
 }
@@ -226,7 +140,7 @@ export function readBetQuery(query: QueryOf<typeof bets.list>, who: { accountId:
   );
   if (query.result === 'isNull') result.open = true;
   if (query.sort !== undefined) {
-    result.sort = parseSort(query.sort, Object.keys(SORT)) as Array<{ column: SortColumn; direction: 'ASC' | 'DESC' }>;
+    result.sort = parseSort(query.sort, Object.keys(SORT)) as BetOrder;
   }
   return result;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { entryRange, NEWEST_ENTRY } from './entry-range.ts';
+import { ENTRIES, entryRange, NEWEST_ENTRY } from './entry-range.ts';
 import type { World } from './where.ts';
 
 /** Points of a drawn balance: what a chart can show, whatever the history holds. */
@@ -24,7 +24,7 @@ export async function balanceCurve(
     points === 1 ? last : first + Math.round((at * (count - 1)) / (points - 1)),
   );
   const rows = await db.query<{ at: number; balance: number }>(
-    `SELECT l.at, e.balance_after AS balance FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+    `SELECT l.at, e.balance_after AS balance ${ENTRIES}
        WHERE e.world = $1 AND e.account_id = $2 AND e.n = ANY($3::bigint[]) ORDER BY e.n`,
     [world, accountId, numbers],
   );

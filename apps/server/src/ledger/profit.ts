@@ -1,6 +1,6 @@
 import { COMMISSION } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
-import { entryRange } from './entry-range.ts';
+import { ENTRIES, entryRange } from './entry-range.ts';
 import { Where, type World } from './where.ts';
 
 export interface ProfitQuery {
@@ -107,7 +107,7 @@ export async function lifetimeProfit(db: Pick<Db, 'query'>, accountId: number, w
            WHERE world = $1 AND account_id = $2
        ), fresh AS (
          SELECT e.n, CASE WHEN l.area > 0 THEN e.amount ELSE 0 END AS amount
-           FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+           ${ENTRIES}
            WHERE e.world = $1 AND e.account_id = $2 AND e.n > (SELECT upto FROM kept) ORDER BY e.n LIMIT ${SLICE}
        )
        SELECT ((SELECT net FROM kept) + COALESCE(sum(amount), 0))::bigint AS net,

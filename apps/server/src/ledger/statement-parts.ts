@@ -4,7 +4,8 @@
  */
 import type { TransactionRow } from '@fairgame/contract';
 import type { Reading } from './desk.ts';
-import { entryRange, NEWEST_ENTRY } from './entry-range.ts';
+import { ENTRIES, entryRange, NEWEST_ENTRY } from './entry-range.ts';
+import { mustNotBeTooLong } from './too-long.ts';
 import { likeText, Where, type World } from './where.ts';
 
 /** Entries of an account between two moments, or of one kind. */
@@ -44,14 +45,17 @@ export const TRANS_TYPE = `CASE
   WHEN l.kind IN ('deposit', 'withdrawal', 'correction') THEN CASE WHEN e.amount >= 0 THEN 'add' ELSE 'withDraw' END
   WHEN e.amount >= 0 THEN 'win' ELSE 'loss' END`;
 export const DESCRIPTION = `CASE WHEN ev.title IS NULL THEN l.text ELSE ev.title || ' / ' || l.text END`;
-const ENTRIES = 'FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id';
-export const FROM = `${ENTRIES} LEFT JOIN events ev ON ev.id = l.event_id`;
+export const FROM = `${ENTRIES}
+  LEFT JOIN LATERAL (SELECT title FROM events WHERE id = l.event_id OFFSET 0) ev ON true`;
 
 /** Whether it takes every entry of its time. */
 export const takesAll = ({ area, transType, description }: StatementFilter): boolean =>
   area === undefined && transType === undefined && description === undefined;
 
-/** The numbers of the entries of its time that are there; `first` above `last` where there are none. */
+/**
+ * The numbers of the entries of its time that are there; `first` above `last` where there are none. Throws TIME_TOO_LONG where words
+ * would be looked for in too many.
+ */
 export async function rangeOf(db: Reading, filter: StatementFilter): Promise<{ first: number; last: number }> {
   const { world, accountId } = filter;
   const [ends] = await db.query<{ first: number; last: number }>(
@@ -60,8 +64,9 @@ export async function rangeOf(db: Reading, filter: StatementFilter): Promise<{ f
     [world, accountId],
   );
   const asked = await entryRange(db, filter, filter);
-  if (!asked) return ends!;
-  return { first: Math.max(ends!.first, asked.first), last: Math.min(ends!.last, asked.last) };
+  const range = asked ? { first: Math.max(ends!.first, asked.first), last: Math.min(ends!.last, asked.last) } : ends!;
+  if (filter.description !== undefined) mustNotBeTooLong(range.last - range.first + 1);
+  return range;
 }
 
 /** Conditions of the filter for entries of these numbers. */

@@ -1,6 +1,6 @@
 import { beginOfDay } from '@fairgame/contract';
 import type { Db } from '../db/db.ts';
-import { entryRange } from './entry-range.ts';
+import { ENTRIES, entryRange } from './entry-range.ts';
 import { balanceAtEnd } from './statement.ts';
 import type { World } from './where.ts';
 
@@ -72,7 +72,7 @@ function monthsIn(
   return db.query(
     `SELECT to_char(to_timestamp(l.at / 1000) AT TIME ZONE $5, 'MM') AS month, ${COLUMNS},
             (max(ARRAY[e.n, e.balance_after]))[2] AS closing
-       FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+       ${ENTRIES}
        WHERE e.world = $1 AND e.account_id = $2 AND e.n BETWEEN $3 AND $4 GROUP BY 1 ORDER BY 1`,
     [world, accountId, first, last, zone],
   );
