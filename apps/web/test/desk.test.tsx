@@ -147,6 +147,31 @@ describe('a press', () => {
     expect(india().getByRole('switch').getAttribute('aria-checked')).toBe('false');
   });
 
+  it('fills the slip again once the line was lost, says so, and stays so when it is back', async () => {
+    await open([], {}, `/ladder/${MARKET_ID}`);
+    arm();
+    act(() => store.lineDown());
+    const off = () => india().getByRole('switch', { name: 'Not armed' }).getAttribute('aria-checked');
+    expect(off()).toBe('false');
+    expect(india().getByText('The connection was lost')).toBeTruthy();
+    // A ladder that was not armed has nothing to say of it.
+    expect(
+      within(screen.getByRole('region', { name: 'Ladder of Australia' })).queryByText('The connection was lost'),
+    ).toBeNull();
+    act(() => live(market()));
+    await settle();
+    expect(off()).toBe('false');
+    fireEvent.click(cell('Back', '2.18'));
+    await settle();
+    expect(calls('/placeBet')).toEqual([]);
+    expect(slip()).toMatchObject({ side: 'BACK', price: 218 });
+    arm();
+    expect(india().queryByText('The connection was lost')).toBeNull();
+    fireEvent.click(cell('Back', '2.18'));
+    await settle();
+    expect(calls('/placeBet')).toHaveLength(1);
+  });
+
   it('places nothing beyond the cap, and says so', async () => {
     await open();
     arm();
