@@ -54,7 +54,7 @@ export function ArmStrip({
       </Switch>
       <span className="fs-12 t2 grow">
         {lostBy
-          ? t`The connection was lost`
+          ? t`Connection lost`
           : isShut
             ? null
             : !on
