@@ -82,6 +82,11 @@ const cells = async (row: Locator): Promise<string[]> =>
 const last = (path: string): Sent => callsOf(made, path).at(-1)!;
 const dialog = (name: string): Locator => page.getByRole('dialog', { name });
 
+/** Columns that page and file have under one name. */
+const OPEN_BETS = ['Event', 'Market', 'Selection', 'Side', 'Price', 'Stake', 'Matched', 'Status', 'Bet'];
+const SETTLED_BETS = [...OPEN_BETS, 'Profit/Loss'];
+const ORDERS = ['Event', 'Market', 'Selection', 'Price', 'Stake', 'Matched', 'Bet'];
+
 /** Presses what saves a file and reads it. */
 async function csv(): Promise<string[]> {
   const [file] = await Promise.all([
@@ -92,6 +97,19 @@ async function csv(): Promise<string[]> {
   return readFileSync(await file.path(), 'utf8')
     .replace(/\r\n$/, '')
     .split('\r\n');
+}
+/** The file of a list has its rows as they are shown, in their order. */
+async function expectFiled(columns: readonly string[], count: number): Promise<void> {
+  await expect.poll(() => rowsOf().count()).toBe(count);
+  const shownHead = await heads();
+  const shown = await Promise.all((await rowsOf().all()).map(cells));
+  const [filedHead, ...filed] = (await csv()).map((line) => line.replace(/^\uFEFF/, '').split(','));
+  const of = (head: readonly string[], rows: string[][]) =>
+    rows.map((row) => columns.map((name) => row[head.indexOf(name)]));
+  // The letter of its side stands before a selection, a plus before what is won.
+  const plain = shown.map((row) => row.map((text) => text.replace(/^[A-Z]\n|^\+/, '')));
+  expect(of(filedHead!, filed)).toEqual(of(shownHead, plain));
+  expect(columns.filter((name) => !shownHead.includes(name) || !filedHead!.includes(name))).toEqual([]);
 }
 /** The player's own days as the filter sends them. */
 function weekText(): string {
@@ -473,7 +491,11 @@ describe('reports', () => {
     expect(await rowsOf().getByRole('link', { name: 'Reds v Blues' }).getAttribute('href')).toBe(
       `${football.path}?bid=op-${football.matchId}`,
     );
-    expect(await csv()).toHaveLength(2);
+    await expectFiled(SETTLED_BETS, 1);
+    await page.getByLabel('Sport', { exact: true }).selectOption('All sports');
+    await expectFiled(SETTLED_BETS, 3);
+    await page.getByLabel('Result', { exact: true }).selectOption('Lost');
+    await expectFiled(SETTLED_BETS, 2);
   });
 
   it('[BET-03] [BET-05] [REP-08] [REP-09] [REP-10] [OPN-12] [OPN-34] [MNU-02] current bets: ten a page from page 1, by state and sport; an unmatched one is cancelled here', async () => {
@@ -520,12 +542,7 @@ describe('reports', () => {
     await page.getByText('No open bets').waitFor();
     await page.getByLabel('State').selectOption('All open bets');
     await expect.poll(() => rowsOf().count()).toBe(10);
-    // Event, side, price, stake, matched, state and number, row for row.
-    const shown = (await Promise.all((await rowsOf().all()).map(cells))).map((row) =>
-      [0, 3, 4, 5, 6, 11, 9].map((at) => row[at]),
-    );
-    const filed = (await csv()).slice(1).map((line) => line.split(','));
-    expect(filed.map((row) => [1, 4, 6, 7, 8, 12, 14].map((at) => row[at]))).toEqual(shown);
+    await expectFiled(OPEN_BETS, 10);
   });
 
   it('orders that the server held stand in the order history once they are over, and Current Bet leads there', async () => {
@@ -555,10 +572,12 @@ describe('reports', () => {
     await toBeAt(page, '/order-history');
     await seen(rowsOf().first(), /Eve Elm[\s\S]*Stop at 5\.00[\s\S]*Cancelled[\s\S]*by you/);
     await seen(rowsOf().nth(1), /Eve Elm[\s\S]*Stop at 2\.50[\s\S]*Fired[\s\S]*2\.60[\s\S]*5\.00/);
+    await expectFiled(ORDERS, 2);
     await page.getByLabel('Status', { exact: true }).selectOption('Fired');
     await expect.poll(() => page.getByText('by you', { exact: true }).count()).toBe(0);
     await seen(rowsOf().first(), /Fired/);
     expect(last('/bet/conditional/history').query).toMatchObject({ status: 'eqFIRED', limit: '15' });
+    await expectFiled(ORDERS, 1);
     expect((await csv())[1]).toMatch(/,Eve Elm,Stop,Lay,2\.50,,2\.70,5\.00,,Fired,,\d+,2\.60,5\.00$/);
     await site.operator('/market/declare', { betId: held.betId, result: { kind: 'void', reason: 'Not played' } });
   });

@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build, checkNode, install, root } from './prepare.mjs';
 import { dataFolder, startProviders, wantsDemoProviders } from './providers.mjs';
+import { answerTo } from './settings-told.mjs';
 
+const answer = answerTo(process.argv.slice(2), root);
+if (answer) {
+  (answer.code === 0 ? console.log : console.error)(answer.text);
+  process.exit(answer.code);
+}
 checkNode();
 await install();
 await build();

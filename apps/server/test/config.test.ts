@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig, maskConfig } from '../src/config.ts';
 
@@ -247,5 +249,33 @@ describe('docs/operations.md', () => {
     );
     expect(names.length).toBeGreaterThan(25);
     for (const name of names) expect(text).toContain(`\`${name}\``);
+  });
+});
+
+describe('npm start', () => {
+  const script = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url));
+  /** Port 1 is nobody's: a script that starts the site all the same ends by itself or is ended. */
+  const told = (...args: string[]) =>
+    spawnSync(process.execPath, [script, ...args], {
+      encoding: 'utf8',
+      timeout: 5000,
+      env: { ...process.env, PORT: '1', FAIRGAME_DATA: folder, FAIRGAME_PROVIDERS: 'off' },
+    });
+  it('that is asked for help lists settings that docs/operations.md has, and ends', () => {
+    const { status, stdout } = told('--help');
+    expect(status).toBe(0);
+    const names = [...stdout.matchAll(/^ {2}([A-Z_]+(?:, [A-Z_]+)*)/gm)].flatMap(([, all]) => all!.split(', '));
+    expect(names).toContain('PORT');
+    expect(names).toContain('FAIRGAME_FEED');
+    const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    // The ports of the demonstration providers are no business of who runs a site.
+    for (const name of names.filter((one) => !/^PROVIDER_[AB]_PORT$/.test(one))) expect(page).toContain(`\`${name}\``);
+  });
+
+  it('names an option that it does not know, and ends', () => {
+    const { status, stderr } = told('--prot', '8080');
+    expect(status).toBe(2);
+    expect(stderr).toContain('"--prot"');
+    expect(stderr).toContain('--help');
   });
 });

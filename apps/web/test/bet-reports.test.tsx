@@ -141,11 +141,11 @@ describe('order history', () => {
         'Lays 48 at 2.30 or better',
         'Not placedYour available balance does not cover this bet.',
         '',
-        '',
+        '48.00',
         '',
         '',
       ],
-      ['Trailing stop 3 ticks behind', 'Lays 48 at the best price', 'Cancelledby you', '', '', '', ''],
+      ['Trailing stop 3 ticks behind', 'Lays 48 at the best price', 'Cancelledby you', '', '48.00', '', ''],
     ]);
     expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
   });

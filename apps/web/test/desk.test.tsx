@@ -147,6 +147,31 @@ describe('a press', () => {
     expect(india().getByRole('switch').getAttribute('aria-checked')).toBe('false');
   });
 
+  it('fills the slip again once the line was lost, says so, and stays so when it is back', async () => {
+    await open([], {}, `/ladder/${MARKET_ID}`);
+    arm();
+    act(() => store.lineDown());
+    const off = () => india().getByRole('switch', { name: 'Not armed' }).getAttribute('aria-checked');
+    expect(off()).toBe('false');
+    expect(india().getByText('Connection lost')).toBeTruthy();
+    // A ladder that was not armed has nothing to say of it.
+    expect(
+      within(screen.getByRole('region', { name: 'Ladder of Australia' })).queryByText('Connection lost'),
+    ).toBeNull();
+    act(() => live(market()));
+    await settle();
+    expect(off()).toBe('false');
+    fireEvent.click(cell('Back', '2.18'));
+    await settle();
+    expect(calls('/placeBet')).toEqual([]);
+    expect(slip()).toMatchObject({ side: 'BACK', price: 218 });
+    arm();
+    expect(india().queryByText('Connection lost')).toBeNull();
+    fireEvent.click(cell('Back', '2.18'));
+    await settle();
+    expect(calls('/placeBet')).toHaveLength(1);
+  });
+
   it('places nothing beyond the cap, and says so', async () => {
     await open();
     arm();
@@ -577,6 +602,8 @@ describe('the position', () => {
     expect(within(row(224)).getByRole('button', { name: 'Stop at 2.24' })).toBeTruthy();
     fireEvent.keyDown(rows(), { key: 's' });
     await settle();
+    // The next keys are typed in its first field.
+    expect(document.activeElement).toBe(screen.getByLabelText('Amount'));
     fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '3' } });
     expect(
       screen.getByText(/^Lays 46\.98 at 2\.38 or better once 2\.32 is the best price, about \u22123\.0\d/),
@@ -664,7 +691,8 @@ describe('a way out with something missing', () => {
     const type = (label: string, value: string) =>
       fireEvent.change(screen.getByLabelText(label), { target: { value } });
     hold();
-    expect(screen.getByText('Enter a stake')).toBeTruthy();
+    // As what is wrong, and not as the words that stood there.
+    expect(screen.getByText('Enter a stake').className).toContain('helpWrong');
     type('Ticks behind', '');
     expect(screen.queryByText('Enter a stake')).toBeNull();
     hold();

@@ -41,7 +41,7 @@ describe('keys', () => {
     const { rerender } = render(<Page userId={1} open />);
     const field = screen.getByLabelText<HTMLInputElement>('Alerts');
     await user.type(field, 'b');
-    screen.getByText('b is the key of: Back at the marked row.');
+    screen.getByText('B is the key of: Back at the marked row.');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     await user.type(field, '7');
     screen.getByText('One letter or sign. Figures are stakes.');

@@ -2,6 +2,7 @@ import type { DepthImage } from '@fairgame/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as store from '../src/live/store.ts';
+import { toastLog } from '../src/platform/toasts.ts';
 import { oneClickStake, setOneClick, slip } from '../src/slip/slip.ts';
 import { showLadders } from './ladders.tsx';
 import { settle } from './settle.ts';
@@ -166,6 +167,27 @@ describe('one click', () => {
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(oneClickStake()).toBeNull();
     expect(screen.getByRole('switch', { name: 'One-click is off' })).toBeTruthy();
+  });
+});
+
+describe('one click and a lost line', () => {
+  it('ends with the line, and says so', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('switch', { name: 'One-click is off' }));
+    expect(oneClickStake()).toBe(1000);
+    act(() => store.lineDown());
+    expect(oneClickStake()).toBeNull();
+    const said = () => toastLog().filter(({ text }) => text === 'One-click is off: the connection was lost.');
+    expect(said()).toHaveLength(1);
+    act(() => store.lineDown());
+    expect(said()).toHaveLength(1);
+  });
+
+  it('ends where nothing has come for too long', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('switch', { name: 'One-click is off' }));
+    act(() => store.lineLate());
+    expect(oneClickStake()).toBeNull();
   });
 });
 

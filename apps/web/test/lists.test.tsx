@@ -13,7 +13,7 @@ import { slip } from '../src/slip/slip.ts';
 import { matchItem } from './samples.ts';
 import { settle } from './settle.ts';
 import { showAt } from './show-at.tsx';
-import { clear, live, MARKET_ID, MATCH_ID, market, type Sent, serve, show, width } from './trading.tsx';
+import { clear, live, MARKET_ID, MATCH_ID, market, runner, type Sent, serve, show, width } from './trading.tsx';
 
 /** The lists of races: how a player comes to them, and that none is out of reach. */
 beforeEach(() => width(1440));
@@ -217,6 +217,35 @@ describe('a list of events', () => {
     await act(() => router.navigate('/game-list/tennis?picture=1&kind=fancy'));
     expect(screen.getByText('No event fits the filter.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Filter (2)' })).toBeTruthy();
+  });
+
+  it('has three places of prices in each row, whatever its selections are called: figures stand below one another', async () => {
+    const head = (id: number, ...names: string[]) =>
+      market({ id, matchId: id, runners: names.map((name, at) => runner(at + 1, name)) });
+    serve({
+      '/match/list': {
+        matches: [
+          event(1, 'Dora v Ella', { head: head(1, 'Dora', 'Ella') }),
+          event(2, 'Cleo v Beth', { head: head(2, 'Cleopatra Jones', 'B. Smith') }),
+          event(3, 'Anna v Fran', { head: head(3, 'Anna Bell', 'The Draw', 'Fran Bell') }),
+          event(4, 'Next mayor', { head: head(4, 'Left', 'Middle', 'Right', 'None') }),
+        ],
+      },
+    });
+    await showAt('/game-list/tennis', [{ path: '/game-list/:type', element: <GameList /> }]);
+    const places = [...document.querySelectorAll('.event-list__odds')]
+      .slice(-4)
+      .map((row) =>
+        [...row.querySelectorAll('.price__cells')].map((one) =>
+          one.classList.contains('event-list__none') ? '-' : (one.querySelector('small')?.textContent ?? ''),
+        ),
+      );
+    expect(places).toEqual([
+      ['', '-', ''],
+      ['Cleopatra Jones', '-', 'B. Smith'],
+      ['Anna Bell', 'The Draw', 'Fran Bell'],
+      ['Left', 'Middle', 'Right'],
+    ]);
   });
 
   it('is ordered by a box where there is no room for heads', async () => {

@@ -251,6 +251,22 @@ describe('what else it tells', () => {
     ]);
   });
 
+  it('words stand above all prices, none over another, and the last before its line where time ends', async () => {
+    await open(moves, undefined, {
+      marks: [
+        { at: at(5), is: 'suspended', text: 'Wicket' },
+        { at: at(5.2), is: 'suspended', text: 'Review' },
+        { at: at(29.9), is: 'suspended', text: 'Goal' },
+      ],
+    });
+    const highest = Math.min(...lines().flatMap(upright));
+    const words = [...document.querySelectorAll('.chart__moment')].map((one) => one.querySelector('text'));
+    expect(words.map((one) => one?.textContent)).toEqual(['Wicket', undefined, 'Goal']);
+    // A letter of ten pixels reaches two below where it stands.
+    for (const word of words) if (word) expect(Number(word.getAttribute('y')) + 2).toBeLessThanOrEqual(highest);
+    expect(words.map((one) => one?.getAttribute('text-anchor'))).toEqual(['start', undefined, 'end']);
+  });
+
   it('an own bet of this moment is marked at once where no price moves, also by a clock a little ahead', async () => {
     const bets = [own];
     await open(moves, undefined, { answers: { '/bet': () => betPage(bets) } });

@@ -67,6 +67,17 @@ export const SLIP: readonly Part[] = [
         <BetGroup title="Unmatched" end={<CancelAll onPress={nothing} />}>
           <BetRow {...bet} side="back" name={say('India')} state="waiting" onCancel={nothing} onEdit={nothing} />
           <BetRow {...bet} side="lay" name={say('India')} state="waiting" matchedPercent={40} onCancel={nothing} />
+          <BetRow
+            {...bet}
+            side="back"
+            name={say('Royal Challengers Bengaluru')}
+            sub="Match Odds, kept in-play"
+            state="waiting"
+            onCancel={nothing}
+            onEdit={nothing}
+            event={say('Royal Challengers Bengaluru v Kolkata Knight Riders')}
+            to="/"
+          />
         </BetGroup>
       ),
       matched: (say) => (

@@ -4,6 +4,7 @@ import { HOTKEYS, type Hotkey, isKey, ownerOf, resetKeys, setKey, useHotkeys } f
 import { say, type Words } from '../platform/language.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
+import { announce } from '../ui/live-region.tsx';
 import { Modal } from '../ui/modal.tsx';
 import css from '../ui/overlay.module.css';
 
@@ -48,6 +49,11 @@ const DEEDS: Readonly<Record<Hotkey, Words>> = {
 export function HotkeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const keys = useHotkeys();
   const [wrong, setWrong] = useState<{ name: Hotkey; text: string } | null>(null);
+  const refuse = (name: Hotkey, text: string) => {
+    setWrong({ name, text });
+    // The focus stays where it is: nothing else would say it.
+    announce(text, 'assertive');
+  };
   const press = (name: Hotkey) => (event: KeyboardEvent<HTMLInputElement>) => {
     // The ways out of the field and of the sheet stay what they are.
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -55,9 +61,9 @@ export function HotkeySheet({ open, onClose }: { open: boolean; onClose: () => v
     setWrong(null);
     if (event.key.toLowerCase() === keys[name]) return;
     const taken = ownerOf(event.key);
-    if (taken) setWrong({ name, text: t`${{ key: event.key }} is the key of: ${{ deed: say(DEEDS[taken]) }}.` });
+    if (taken) refuse(name, t`${{ key: event.key.toUpperCase() }} is the key of: ${{ deed: say(DEEDS[taken]) }}.`);
     else if (isKey(event.key)) setKey(name, event.key);
-    else setWrong({ name, text: t`One letter or sign. Figures are stakes.` });
+    else refuse(name, t`One letter or sign. Figures are stakes.`);
   };
   return (
     <Modal

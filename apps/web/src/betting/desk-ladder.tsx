@@ -14,10 +14,9 @@ import { useCancel } from './cancel.ts';
 import { countsOf, useDeskKeys } from './desk-keys.ts';
 import { LadderBody } from './ladder-body.tsx';
 import { EVENS } from './ladder-book.ts';
-import { Exits } from './ladder-exits.tsx';
+import { type AskedExit, Exits } from './ladder-exits.tsx';
 import { useMarkedRow } from './ladder-keys.tsx';
 import { type Asked, PressMenu, usePressMenu } from './ladder-menu.tsx';
-import type { ExitKind } from './ladder-stops.tsx';
 import { closedAt } from './ladder-sums.ts';
 import { ArmStrip, Cancels, Closing, MoreSettings, StakeRow, useShare } from './ladder-tools.tsx';
 import { useView } from './ladder-view.ts';
@@ -82,7 +81,7 @@ export function DeskLadder(props: DeskProps & { follows: boolean; isNamed: boole
 /** Ways out of the position: closing, in part or whole, and what the server may hold. */
 function useWays(marketId: number, runnerId: number, { armed }: Desk) {
   const share = useShare();
-  const [exit, setExit] = useState<{ kind: ExitKind; price: number | null } | null>(null);
+  const [exit, setExit] = useState<AskedExit | null>(null);
   const isArmed = armed.until !== null;
   const runner = share.guard(useHedge({ marketId, runnerId, share: share.of }, isArmed));
   const all = share.guard(useHedge({ marketId, share: share.of }, isArmed));
@@ -105,7 +104,7 @@ function useRows(
   const { onKey } = useDeskKeys({
     desk,
     box,
-    openExit: (kind, price) => setExit({ kind, price }),
+    openExit: (kind, price) => setExit({ kind, price, isKeyed: true }),
     openMenu,
     hedge: () => void runner.press(),
     hedgeAll: () => void all.press(),

@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { onLineLost } from '../live/live.ts';
 import { device } from '../platform/storage.ts';
 import type { After } from '../slip/slip.ts';
+import { announce } from '../ui/live-region.tsx';
 import type { Keep } from './ladder-placing.ts';
 
 /** What a ladder bets with, and whether a press on it places at once. */
@@ -8,24 +11,37 @@ import type { Keep } from './ladder-placing.ts';
 /** Not used for so long it is off again. */
 export const ARMED_MS = 120_000;
 
-/** Off at first, by itself after a while, once its market is over, and where the ladder leaves the screen; each bet gives it its whole time again. */
+/**
+ * Off at first, by itself after a while, once its market is over, where the ladder leaves the screen, and when the line is lost: who sees
+ * neither prices nor what became of his bets looks again before a press places. Each bet gives it its whole time again.
+ */
 export function useArmed(isOver: boolean) {
   const [until, setUntil] = useState<number | null>(null);
+  const [lostBy, setLostBy] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const deeds = useMemo(() => {
     const arm = (on: boolean) => {
       clearTimeout(timer.current);
+      setLostBy(false);
       setUntil(on ? Date.now() + ARMED_MS : null);
       if (on) timer.current = setTimeout(() => setUntil(null), ARMED_MS);
     };
     return { arm, used: () => arm(true) };
   }, []);
-  const ends = isOver && until !== null;
+  const armed = until !== null;
   useEffect(() => {
-    if (ends) deeds.arm(false);
-  }, [ends, deeds]);
-  return { until, ...deeds };
+    if (isOver && armed) deeds.arm(false);
+  }, [isOver, armed, deeds]);
+  useEffect(() => {
+    if (!armed) return;
+    return onLineLost(() => {
+      deeds.arm(false);
+      setLostBy(true);
+      announce(t`Not armed: the connection was lost`, 'assertive');
+    });
+  }, [armed, deeds]);
+  return { until, lostBy, ...deeds };
 }
 
 export interface LadderSettings extends After {

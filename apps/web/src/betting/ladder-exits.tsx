@@ -9,6 +9,13 @@ import { ExitForm, type ExitKind } from './ladder-stops.tsx';
 import type { Desk } from './use-desk.ts';
 import css from './desk.module.css';
 
+/** What is asked for: a kind, the price the player was at, and whether a key asked for it. */
+export interface AskedExit {
+  kind: ExitKind;
+  price: number | null;
+  isKeyed: boolean;
+}
+
 /** What the server holds for the runner, and a new one. */
 export function Exits({
   desk,
@@ -20,8 +27,8 @@ export function Exits({
   desk: Desk;
   marketId: number;
   runnerId: number;
-  open: { kind: ExitKind; price: number | null } | null;
-  onOpen: (open: { kind: ExitKind; price: number | null } | null) => void;
+  open: AskedExit | null;
+  onOpen: (open: AskedExit | null) => void;
 }) {
   const { all } = desk.held;
   return (
@@ -29,7 +36,7 @@ export function Exits({
       label={t`Orders that the server holds`}
       title={t`Held by the server`}
       open={open !== null}
-      onOpenChange={(next) => onOpen(next ? (open ?? { kind: 'STOP', price: null }) : null)}
+      onOpenChange={(next) => onOpen(next ? (open ?? { kind: 'STOP', price: null, isKeyed: false }) : null)}
       trigger={
         <Button size="sm">
           {t`Stops`} {all.length > 0 && all.length}
@@ -59,6 +66,7 @@ export function Exits({
           standing={desk.standing?.win === desk.standing?.lose ? null : desk.standing}
           kind={open?.kind ?? 'STOP'}
           price={open?.price ?? null}
+          isKeyed={open?.isKeyed ?? false}
           held={all.filter(({ kind }) => kind === 'STOP' || kind === 'PROFIT' || kind === 'TRAIL')}
           onDone={() => onOpen(null)}
         />

@@ -1,12 +1,12 @@
 import { type ConditionalOrder, minorToText, moveTicks, tickInFavour } from '@fairgame/contract';
 import { plural, t } from '@lingui/core/macro';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errorText } from '../api/api.ts';
 import { formatOdds, formatSigned, formatStake, typedMinor, typedOdds } from '../platform/format.ts';
 import { toast } from '../platform/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { Field, NumberInput } from '../ui/field.tsx';
+import { Field, NumberInput, Wrong } from '../ui/field.tsx';
 import { Choice } from '../ui/tabs.tsx';
 import { holdOrder } from './held-orders.ts';
 import { closedAt, closingBet, type Standing, triggerOf } from './ladder-sums.ts';
@@ -23,17 +23,26 @@ interface Props {
   /** The kind the player asked for, and the price he was at. */
   kind: ExitKind;
   price: number | null;
+  /** Asked for by a key: the next keys are typed here. */
+  isKeyed: boolean;
   /** What waits for the runner already. */
   held: readonly ConditionalOrder[];
   onDone: () => void;
 }
 
 export function ExitForm(props: Props) {
-  const { standing, held, onDone } = props;
+  const { standing, held, isKeyed, onDone } = props;
   const form = useExit(props);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = isKeyed && box.current?.querySelector<HTMLInputElement>('input[inputmode]');
+    if (!first) return;
+    first.focus();
+    first.select();
+  }, [isKeyed]);
   const { kind, by, fields, set } = form;
   return (
-    <form className={css.exit} noValidate onSubmit={(event) => void form.submit(event)}>
+    <form className={css.exit} noValidate ref={box} onSubmit={(event) => void form.submit(event)}>
       <Choice
         label={t`Kind`}
         value={kind}
@@ -73,7 +82,7 @@ export function ExitForm(props: Props) {
         </Checkbox>
       )}
       <p className="t2 fs-12" aria-live="polite">
-        {form.words}
+        {form.error === null ? form.words : <Wrong>{form.error}</Wrong>}
       </p>
       <div className="row g-4">
         <Button size="sm" onClick={onDone}>
@@ -165,7 +174,8 @@ function useExit({ marketId, runnerId, standing, kind, price, held, onDone }: Pr
       setError(null);
     },
     stake: 'fault' in exit ? null : exit.stake,
-    words: error ?? wordsOf(exit),
+    error,
+    words: wordsOf(exit),
     busy,
     submit,
   };

@@ -44,7 +44,7 @@ export function ArmStrip({
   /** A press does nothing now: why is told over the rows. */
   isShut: boolean;
 }) {
-  const { until, arm } = armed;
+  const { until, arm, lostBy } = armed;
   const seconds = useLeft(until);
   const on = until !== null;
   return (
@@ -53,13 +53,15 @@ export function ArmStrip({
         {on ? t`Armed` : t`Not armed`}
       </Switch>
       <span className="fs-12 t2 grow">
-        {isShut
-          ? null
-          : !on
-            ? t`A press fills the slip`
-            : settings.stake > cap
-              ? t`More than ${{ stake: formatStake(cap) }} is not placed`
-              : t`A press places ${{ stake: formatStake(settings.stake) }}`}
+        {lostBy
+          ? t`Connection lost`
+          : isShut
+            ? null
+            : !on
+              ? t`A press fills the slip`
+              : settings.stake > cap
+                ? t`More than ${{ stake: formatStake(cap) }} is not placed`
+                : t`A press places ${{ stake: formatStake(settings.stake) }}`}
       </span>
       {on && (
         <span className="fs-12 num" role="timer">

@@ -8,5 +8,13 @@ export { setPace } from './pace.ts';
 export { scoreLine } from './score-line.ts';
 export { useInSight, useWatchInSight } from './sight.ts';
 export { setSpeaks } from './speaking.ts';
-export { isHeldBack, keys, market as marketNow, runner as runnerNow, seed as seedMarkets, subscribe } from './store.ts';
+export {
+  isHeldBack,
+  keys,
+  market as marketNow,
+  onLineLost,
+  runner as runnerNow,
+  seed as seedMarkets,
+  subscribe,
+} from './store.ts';
 export { availableOf, takeWallet, type Wallet } from './wallet.ts';

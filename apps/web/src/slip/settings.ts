@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { onLineLost } from '../live/live.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { device } from '../platform/storage.ts';
+import { toast } from '../platform/toasts.ts';
 import { type Draft, edit, tellSlip } from './draft.ts';
 
 /** How the player wants to place: what to do with a moved price, whether to look once more, and bets by one click. */
@@ -89,3 +92,9 @@ function savePrefs(): void {
 }
 
 perPlayer(() => setOneClick(null));
+// Who saw neither prices nor what became of his bets looks again before a press places.
+onLineLost(() => {
+  if (oneClick === null) return;
+  setOneClick(null);
+  toast.info(t`One-click is off: the connection was lost.`);
+});

@@ -21,24 +21,32 @@ interface Place {
 
 /** The strip of the bars below the lines, pixels. */
 export const BARS = 34;
-/** Room for a word between two lines. */
-const WORD_PX = 58;
+/** The strip of the words above them. */
+export const WORDS = 12;
+/** Of a letter, at least: what a word is given before the next. */
+const LETTER_PX = 6;
 
-/** Lines through the moments that stopped or moved the market, with their word where there is room; own bets as triangles. */
-export function Marks({ of: marks, place: { x, y }, top, bottom }: MarksProps) {
+/**
+ * Lines through the moments that stopped or moved the market, with their word above the prices where there is room; own bets as
+ * triangles.
+ */
+export function Marks({ of: marks, place: { x, y }, top, bottom, right }: MarksProps) {
   let free = 0;
   return marks.map(({ t, text, v, side }, i) => {
     // Two may have come in one moment.
     const key = `${i} ${t}`;
     const at = x(t);
     if (v !== undefined) return <path key={key} className={css[side ?? 'back']} d={triangle(at, y(v), side)} />;
-    const worded = at >= free;
-    if (worded) free = at + WORD_PX;
+    const long = text.length * LETTER_PX + 6;
+    // At the end of the time it stands before its line.
+    const turned = at + long > right;
+    const worded = (turned ? at - long : at) >= free;
+    if (worded) free = turned ? at : at + long;
     return (
       <g key={key} className={css.moment}>
-        <path d={`M${at.toFixed(1)} ${top}V${bottom}`} />
+        <path d={`M${at.toFixed(1)} ${worded ? top - WORDS : top}V${bottom}`} />
         {worded && (
-          <text x={at + 3} y={top + 8}>
+          <text x={turned ? at - 3 : at + 3} y={top - 4} textAnchor={turned ? 'end' : 'start'}>
             {text}
           </text>
         )}
@@ -52,6 +60,8 @@ interface MarksProps {
   place: Place;
   top: number;
   bottom: number;
+  /** Where the time ends. */
+  right: number;
 }
 
 /** A back points up below its price, a lay down above it. */

@@ -40,10 +40,7 @@ export function Field({
       <label htmlFor={id}>{label}</label>
       <FieldContext value={link}>{children}</FieldContext>
       {error ? (
-        <span className={cx(css.help, css.helpWrong)} id={noteId}>
-          <Icon of={IconAlertCircle} size={14} />
-          {error}
-        </span>
+        <Wrong id={noteId}>{error}</Wrong>
       ) : (
         help && (
           <span className={css.help} id={noteId}>
@@ -54,6 +51,14 @@ export function Field({
     </div>
   );
 }
+
+/** One line that says what is wrong, of a field or of a small form as a whole. */
+export const Wrong = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <span className={cx(css.help, css.helpWrong)} id={id}>
+    <Icon of={IconAlertCircle} size={14} />
+    {children}
+  </span>
+);
 
 export type InputProps = InputHTMLAttributes<HTMLInputElement> & {
   icon?: IconShape;

@@ -196,7 +196,7 @@ export function BetRow({
     >
       <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
       <span className={css.name}>
-        {state === 'deleted' ? <s>{name}</s> : name}
+        <span className={css.runner}>{state === 'deleted' ? <s>{name}</s> : name}</span>
         <small>{sub}</small>
       </span>
       <span className="n">{odds}</span>

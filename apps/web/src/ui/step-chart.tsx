@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { BARS, Bars, Candles, type ChartCandle, type ChartMark, Marks } from './chart-marks.tsx';
+import { BARS, Bars, Candles, type ChartCandle, type ChartMark, Marks, WORDS } from './chart-marks.tsx';
 import { Tip, useReading } from './chart-tip.tsx';
 import { useWidth } from './use-width.ts';
 import css from './chart.module.css';
@@ -55,7 +55,7 @@ export function StepChart({
   series,
   bars,
   candles,
-  marks = [],
+  marks,
   axis: given,
   until,
   label,
@@ -69,8 +69,15 @@ export function StepChart({
   const { part, handlers } = useReading(box, partAt);
   if (series.every(({ points }) => points.length === 0))
     return <div className={css.chartBox} ref={box} style={{ height }} />;
-  const plot = plotOf(series, { axis: given, until, width, height, bars: bars !== undefined });
-  const { t0, t1, x } = plot;
+  const plot = plotOf(series, {
+    axis: given,
+    until,
+    width,
+    height,
+    bars: bars !== undefined,
+    words: marks !== undefined,
+  });
+  const { t0, t1, x, top } = plot;
   const hover = part === null ? null : t0 + part * (t1 - t0);
   return (
     <div className={css.chartBox} ref={box}>
@@ -90,17 +97,17 @@ export function StepChart({
         ) : (
           <Lines series={series} plot={plot} />
         )}
-        <Marks of={marks} place={plot} top={TOP} bottom={height - BOTTOM} />
+        {marks && <Marks of={marks} place={plot} top={top} bottom={height - BOTTOM} right={width - RIGHT} />}
         {hover !== null && <Cross at={hover} series={series} plot={plot} bottom={height - BOTTOM} />}
       </svg>
       {hover !== null && (
         <Tip
           at={x(hover)}
           width={width}
-          top={TOP}
+          top={top}
           lines={[
             ...(tip?.(hover) ?? [formatTime(hover), ...valuesAt(series, hover, formatValue)]),
-            ...new Set(marks.filter(({ t }) => Math.abs(x(t) - x(hover)) < NEAR_PX).map(({ text }) => text)),
+            ...new Set(marks?.filter(({ t }) => Math.abs(x(t) - x(hover)) < NEAR_PX).map(({ text }) => text)),
           ]}
         />
       )}
@@ -117,8 +124,17 @@ function plotOf(
     width,
     height,
     bars,
-  }: { axis: ChartAxis | undefined; until: number | undefined; width: number; height: number; bars: boolean },
+    words,
+  }: {
+    axis: ChartAxis | undefined;
+    until: number | undefined;
+    width: number;
+    height: number;
+    bars: boolean;
+    words: boolean;
+  },
 ) {
+  const top = TOP + (words ? WORDS : 0);
   const all = series.flatMap((s) => s.points);
   const t0 = Math.min(...all.map((p) => p.t));
   const t1 = Math.max(...all.map((p) => p.t), until ?? 0, t0 + 1);
@@ -126,12 +142,12 @@ function plotOf(
   const floor = height - BOTTOM - (bars ? BARS : 0);
   const x = (t: number) => LEFT + ((t - t0) / (t1 - t0)) * (width - LEFT - RIGHT);
   const span = axis.at(axis.max) - axis.at(axis.min) || 1;
-  const y = (v: number) => TOP + ((axis.at(axis.max) - axis.at(v)) / span) * (floor - TOP);
+  const y = (v: number) => top + ((axis.at(axis.max) - axis.at(v)) / span) * (floor - top);
   const line = (points: readonly ChartPoint[]) =>
     `${points
       .map((p, i) => `${i === 0 ? `M${x(p.t).toFixed(1)} ` : `H${x(p.t).toFixed(1)}V`}${y(p.v).toFixed(1)}`)
       .join('')}H${x(until ?? points.at(-1)!.t).toFixed(1)}`;
-  return { t0, t1, axis, floor, x, y, line };
+  return { t0, t1, axis, top, floor, x, y, line };
 }
 
 type Plot = ReturnType<typeof plotOf>;
@@ -176,7 +192,7 @@ function Lines({ series, plot: { x, floor, line } }: { series: readonly ChartSer
 function Cross({
   at,
   series,
-  plot: { x, y },
+  plot: { x, y, top },
   bottom,
 }: {
   at: number;
@@ -186,7 +202,7 @@ function Cross({
 }) {
   return (
     <>
-      <path className={css.cross} d={`M${x(at)} ${TOP}V${bottom}`} />
+      <path className={css.cross} d={`M${x(at)} ${top}V${bottom}`} />
       {series.map((s, i) => {
         const v = valueAt(s.points, at);
         return (

@@ -125,7 +125,7 @@ const columns = (): Column<ConditionalEnd>[] => [
   { id: 'what', head: t`Then`, wrap: true, cell: whatHeld },
   { id: 'status', head: t`Status`, wrap: true, cell: (order) => <EndChip order={order} /> },
   { id: 'price', head: t`Price`, numeric: true, card: 'note', cell: priceOf },
-  { id: 'stake', head: t`Stake`, numeric: true, cell: ({ bet }) => bet && formatMoney(bet.stake) },
+  { id: 'stake', head: t`Stake`, numeric: true, cell: ({ bet, stake }) => moneyOf(bet?.stake ?? stake) },
   {
     id: 'matched',
     head: t`Matched`,
@@ -152,6 +152,8 @@ const columns = (): Column<ConditionalEnd>[] => [
     ),
   },
 ];
+
+const moneyOf = (minor: number | null) => minor !== null && formatMoney(minor);
 
 /** What it waited for. The price that a trailing stop followed is past: how far behind it was stays. */
 const whenWords = (order: ConditionalEnd): string =>

@@ -135,8 +135,8 @@ const Row = memo(function Row({ match, facts, inColumns, atFirst }: RowProps) {
   const [row, drawn] = useWatchInSight(match.id, atFirst);
   const sides = (market?.runners ?? []).filter((runner) => runner.id !== draw?.id);
   const isNamed = namesItself(match);
-  // Fields of many runners show those in front; the rest is on the event's page.
-  const places = isNamed ? sides.slice(0, 3) : [sides[0], draw, sides[1]];
+  // Fields of many runners show those in front; the rest is on the event's page. Two stand where those of all rows stand.
+  const places = isNamed && sides.length > 2 ? sides.slice(0, 3) : [sides[0], draw, sides[1]];
   return (
     <EventRow
       ref={row}
