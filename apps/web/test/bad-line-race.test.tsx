@@ -74,8 +74,9 @@ async function refusesAll(price: string) {
   await settle();
   expect([placed(), slip()]).toEqual([[], null]);
 }
-/** All rows are back, and a press is a bet at the price that stands there. */
+/** All rows are back, and with one click armed anew, which ends with the line, a press is a bet at the price that stands there. */
 async function takes(price: string, odd: number) {
+  act(() => setOneClick(1000));
   await vi.waitFor(() => expect(pressable()).toHaveLength(6), 10_000);
   for (const name of horses) expect(cells().filter((cell) => said(cell).includes(name))).toHaveLength(2);
   expect(said(aster())).toContain(`at ${price},`);

@@ -2,6 +2,7 @@
 export { onAlertNews, onAlertsOver } from './alert-news.ts';
 export * from './hooks.ts';
 export { type Channel, openChannel, takeOver } from './line.ts';
+export { onLineLost } from './line-lost.ts';
 export { openMainSocket } from './main-socket.ts';
 export { type BetNews, isFresh, knowBets, onOwnBet, ownBet, type ResultNews, readNews } from './own-bets.ts';
 export { setPace } from './pace.ts';
@@ -12,7 +13,6 @@ export {
   isHeldBack,
   keys,
   market as marketNow,
-  onLineLost,
   runner as runnerNow,
   seed as seedMarkets,
   subscribe,

@@ -1,6 +1,6 @@
 import type { DepthImage, Frame, LiveImages, MarketDelta, MarketImage, RunnerImage, Score } from '@fairgame/contract';
-import { Signal } from '../platform/listeners.ts';
 import { folded, sameMarket, settled } from './fold.ts';
+import { tellLost } from './line-lost.ts';
 import { pace } from './pace.ts';
 import { isHeard, touch } from './wake.ts';
 
@@ -115,22 +115,17 @@ export function release(matchId: number): void {
 export function lineDown(): void {
   for (const id of markets.keys()) holdBack(id);
   setHealth('lost');
-  lost.tell();
 }
-const lost = new Signal();
-/** Gone, or silent for too long. Told at once, and in a tab that nobody looks at, too: what may place by one press ends with the line. */
-export const onLineLost = lost.on;
 
 /** Nothing came for too long. */
 export function lineLate(): void {
-  if (health !== 'live') return;
-  setHealth('late');
-  lost.tell();
+  if (health === 'live') setHealth('late');
 }
 
 function setHealth(next: Health): void {
   if (health === next) return;
   health = next;
+  if (next !== 'live') tellLost();
   touch(keys.health);
 }
 
