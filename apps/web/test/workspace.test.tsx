@@ -1,5 +1,5 @@
 import type { WorkspacePane } from '@fairgame/contract';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { added, arranged, inOrder, moved, paneOf, paneText, sized } from '../src/features/workspace/arrangement.ts';
 import { Screen } from '../src/features/workspace/workspace-page.tsx';
@@ -99,6 +99,18 @@ describe('an arrangement', () => {
 });
 
 describe('the window', () => {
+  it('of one part is titled as that is, so that several are told from one another, and opens none of the same', async () => {
+    await open(`/workspace?pane=tape.${MARKET_ID}.0`);
+    const named = parts()[0]!.getAttribute('aria-label')!;
+    expect(named).toMatch(/^Last trades, Match Odds, /);
+    expect(document.title).toBe(`${named} | fairGame`);
+    expect(screen.queryByRole('link', { name: 'In a window of its own' })).toBeNull();
+    cleanup();
+    await open(`/workspace?market=${MARKET_ID}`);
+    expect(document.title).toBe('Workspace | fairGame');
+    expect(screen.getAllByRole('link', { name: 'In a window of its own' }).length).toBeGreaterThan(1);
+  });
+
   it('moves, sizes and takes away by keys, and keeps that under a name', async () => {
     kept = [{ name: 'Old', panes: [pane('bets'), pane('tape'), pane('score')] }];
     await open('/workspace?name=Old');

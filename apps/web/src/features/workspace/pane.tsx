@@ -24,6 +24,8 @@ import { marketNow, useMarket, useMarketIds, useMatchRoom, useWatch } from '../.
 import { listed } from '../../platform/format.ts';
 import { say, type Words } from '../../platform/language.ts';
 import { named } from '../../platform/named.ts';
+import { useSearchParams } from '../../platform/routing.tsx';
+import { useTitle } from '../../platform/title.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -83,6 +85,9 @@ export function Pane({ pane, place, width, className, grip, corner, onRemove }: 
   const runner = useMarket(pane.marketId)?.runners.find(({ id }) => id === pane.runnerId);
   const market = OF_MARKET.includes(pane.kind) && event ? named(event.marketName) : null;
   const title = listed(say(KINDS[pane.kind]), runner && named(runner.name), market, event?.title);
+  const isOwn = useSearchParams()[0].get('pane') === paneText(pane);
+  // Windows of parts are told from one another by it.
+  useTitle(isOwn ? title : null);
   return (
     <section
       className={cx(css.pane, className)}
@@ -93,7 +98,13 @@ export function Pane({ pane, place, width, className, grip, corner, onRemove }: 
       <header className={css.paneHead}>
         {grip}
         <h2 title={title}>{title}</h2>
-        <WindowLink to={`/workspace?pane=${paneText(pane)}`} name={paneText(pane)} label={t`In a window of its own`} />
+        {!isOwn && (
+          <WindowLink
+            to={`/workspace?pane=${paneText(pane)}`}
+            name={paneText(pane)}
+            label={t`In a window of its own`}
+          />
+        )}
         <IconButton icon={IconX} label={t`Take away`} small onClick={onRemove} />
       </header>
       <div className={cx(css.paneBody, pane.kind === 'ladder' && css.whole)}>

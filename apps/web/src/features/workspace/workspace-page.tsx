@@ -35,7 +35,8 @@ export function Screen() {
   const [search] = useSearchParams();
   const kept = useCall(CALLS.account.workspaces, {}, { keep: true });
   const { panes, failed } = useSource(search, kept.data);
-  useTitle(search.get('name') ?? t`Workspace`);
+  // That of a part in a window of its own is the part's.
+  useTitle(search.get('name') ?? (search.has('pane') ? null : t`Workspace`));
   // Its ladders are armed by themselves: what another screen armed must not place here.
   useEffect(() => setOneClick(null), []);
   const wrong = failed ?? (kept.isError ? { error: kept.error, retry: () => void kept.refetch() } : null);
