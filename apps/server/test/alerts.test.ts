@@ -354,7 +354,7 @@ describe('web push', () => {
       kind: 'PRICE',
       event: 'Rovers v United',
       match: { id: football.event, matchType: 'football' },
-      text: 'आपका ऑड्स आ गया है',
+      text: 'आपका भाव आ गया है',
     });
     // The account's language counts before that of the page which named the browser.
     await site.call(CALLS.account.saveLanguage, { body: { language: 'es' } }, { token: one.token });
