@@ -343,6 +343,14 @@ describe('a long history', () => {
   });
 });
 
+/** The event of the fixture's markets, as the catalogue keeps it. */
+const addEvent = (f: Fixture) =>
+  f.db.query(
+    `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, event)
+       VALUES ($1, 'cricket', 'India v Australia', 'c1', 'World Cup', 0, '{}')`,
+    [f.eventId],
+  );
+
 describe('kept sums of bets', () => {
   let f: Fixture;
   const feed = { world: 'all', actor: 'feed' } as const;
@@ -350,11 +358,7 @@ describe('kept sums of bets', () => {
   /** A part of two thousand and some: two markets with a thousand bets each, and a third that stays open. */
   beforeAll(async () => {
     f = await makeCore();
-    await f.db.query(
-      `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, event)
-         VALUES ($1, 'cricket', 'India v Australia', 'c1', 'World Cup', 0, '{}')`,
-      [f.eventId],
-    );
+    await addEvent(f);
     for (const accountId of [f.anna, f.ben])
       await f.send({ type: 'account.transfer', accountId, amountMinor: 1e9, reason: 'deposit', text: 'Deposit' });
     for (const count of [1000, 1000, 30]) {
@@ -482,11 +486,7 @@ describe('the books', () => {
   const me = () => ({ accountId: f.anna, world: 'real' as const });
   beforeAll(async () => {
     f = await makeCore();
-    await f.db.query(
-      `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, event)
-         VALUES ($1, 'cricket', 'India v Australia', 'c1', 'World Cup', 0, '{}')`,
-      [f.eventId],
-    );
+    await addEvent(f);
     day = await playDay(f);
   });
   afterAll(() => f.close());
