@@ -153,8 +153,7 @@ function take(site: Site, step: Step): void {
       break;
     }
     case 'snapshot':
-      checkReadings(site);
-      site.disk = { snapshot: JSON.stringify(snapshot(site.state)), at: site.log.length };
+      save(site);
       break;
     case 'commit':
       commit(site);
@@ -225,6 +224,13 @@ function commit(site: Site): void {
     world: cloneWorld(world),
     seen: cloneSeen(seen),
   };
+}
+
+function save(site: Site): void {
+  checkReadings(site);
+  site.disk = { snapshot: JSON.stringify(snapshot(site.state)), at: site.log.length };
+  const read = restore(JSON.parse(site.disk.snapshot));
+  must(hashState(read) === hashState(site.state), 'INV-10', () => 'the state read from its snapshot differs');
 }
 
 function crash(site: Site): void {
