@@ -16,6 +16,7 @@ import {
   statementSlice,
   yearSums,
 } from '../src/ledger/ledger.ts';
+import { deposited, firstDepositAt, played } from '../src/protection/figures.ts';
 import { type Day, playDay } from './day.ts';
 import { betOf, type Fixture, makeCore, marketDef, refusedWith } from './fixture.ts';
 
@@ -34,12 +35,17 @@ describe('a long history', () => {
   const [ACCOUNT, ENTRIES, FROM] = [987_654, 12_000, Date.UTC(2025, 0, 1)];
   beforeAll(async () => {
     f = await makeCore();
-    // One entry a minute of 1.00 and now and then a deposit of 50.00.
+    // One entry a minute of 1.00 and now and then a deposit of 50.00; some are of rounds of a game, of which the third is not over.
     await f.db.exec(`
-      INSERT INTO ledger (id, world, seq, at, kind, area, text)
+      INSERT INTO ledger (id, world, seq, at, kind, area, text, market_id, event_id, provider, game, round_id)
         SELECT 1000000 + n, 'real', n, ${FROM} + n::bigint * 60000,
                CASE WHEN n % 5000 = 0 THEN 'creditReference' WHEN n % 10 = 0 THEN 'deposit' ELSE 'settle' END,
-               CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END, 'Line ' || n % 7 FROM generate_series(1, ${ENTRIES}) AS n;
+               CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END, 'Line ' || n % 7,
+               CASE WHEN n % 5 > 0 THEN 7000000 + n / 50 END, CASE WHEN n % 5 > 0 THEN 8000000 + n / 50 / 10 END,
+               CASE WHEN n % 10 = 5 THEN 'alder' END, CASE WHEN n % 10 = 5 THEN 'keno' END,
+               CASE WHEN n % 10 = 5 THEN 'r' || (n + 500) / 1000 END FROM generate_series(1, ${ENTRIES}) AS n;
+      INSERT INTO provider_rounds SELECT 'real', 'alder', ${ACCOUNT}, 'r' || n, 'keno', 'Keno',
+        CASE n WHEN 3 THEN 'OPEN' ELSE 'CLOSED' END, 0, 0, 0, 1, 1, 1, '{}', 1 FROM generate_series(0, 12) AS n;
       INSERT INTO ledger_entries (ledger_id, line, world, account, account_id, amount, n, balance_after)
         SELECT 1000000 + n, 0, 'real', 'a${ACCOUNT}', ${ACCOUNT}, CASE WHEN n % 10 = 0 THEN 5000 ELSE 100 END, n, n
         FROM generate_series(1, ${ENTRIES}) AS n;
@@ -246,6 +252,41 @@ describe('a long history', () => {
       expect(Math.max(...rows())).toBeLessThanOrEqual(2_000);
     },
   );
+
+  it('profit and loss costs what a part of the history holds, and is that of all of it', async () => {
+    const { db, rows } = watched();
+    const query = { accountId: ACCOUNT, world: 'real' as const, to: FROM + ENTRIES * 60_000 };
+    const told = await profitLoss(db, { ...query, level: 'market' });
+    expect(Math.max(...rows())).toBeLessThanOrEqual(5_000);
+    const net = new Map<string, number>();
+    for (let n = 1; n <= ENTRIES; n++) {
+      if (n % 10 === 0 || (n % 10 === 5 && n >= 2_500 && n < 3_500)) continue;
+      const id = n % 10 === 5 ? 'alder/keno' : String(7_000_000 + Math.floor(n / 50));
+      net.set(id, (net.get(id) ?? 0) + 100);
+    }
+    expect(new Map(told.rows.map((row) => [row.id, row.profitLoss]))).toEqual(net);
+    expect(told.total).toBe([...net.values()].reduce((sum, one) => sum + one));
+    // Twelve rounds that are over, three of them on both sides of where a part ends; of a market the bets that were matched.
+    const bets = (id: string) => told.rows.find((row) => row.id === id)!.totalBet;
+    expect([bets('alder/keno'), bets('7000000'), bets('7000001'), bets('7000239')]).toEqual([12, 49, 50, 50]);
+    const [games, cricket, tennis] = ['liveCasino', 'cricket', 'tennis'].map(async (eventType) => {
+      return (await profitLoss(f.db, { ...query, level: 'sport', eventType })).total;
+    });
+    expect((await games!) + (await cricket!) + (await tennis!)).toBe(told.total);
+    await f.db.query('DELETE FROM bet_sums WHERE account_id = $1', [ACCOUNT]);
+  });
+
+  it('what limits are measured by costs what came since, not the history', async () => {
+    const { db, rows } = watched();
+    const who = { userId: ACCOUNT, world: 'real' as const };
+    const since = FROM + 11_000 * 60_000;
+    const { netMinor } = await played(db, who, [FROM + 11_500 * 60_000, since]);
+    // Nine of ten entries were of the play; what came in the second half of them is in both.
+    expect(netMinor[1]! - netMinor[0]!).toBe(450 * 100);
+    expect(await deposited(db, who, since)).toBe(101 * 5000);
+    expect(await firstDepositAt(db, who)).toBe(FROM + 10 * 60_000);
+    expect(Math.max(...rows())).toBeLessThanOrEqual(1_100);
+  });
 
   it('what whole parts of bets come to is kept: a later reading looks at parts with something open, and at the newest', async () => {
     const { db, rows } = watched();

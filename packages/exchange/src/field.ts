@@ -177,7 +177,10 @@ export function leavesShort(market: Market, nextOf: (holding: Holding) => Reckon
 function hold(state: State, holding: Holding, next: NonNullable<Holding['next']>): void {
   const { account } = holding;
   holding.next = null;
-  if (holding.waived < 0) holding.waived = 0;
+  if (holding.waived < 0) {
+    holding.waived = 0;
+    markDirty(state, holding.market);
+  }
   holding.sums = next.sums;
   holding.shifts = next.shifts;
   holding.gross = next.gross;

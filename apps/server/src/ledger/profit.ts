@@ -1,7 +1,10 @@
 import { COMMISSION } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
-import { ENTRIES, entryRange } from './entry-range.ts';
-import { Where, type World } from './where.ts';
+import { betParts, isSurelyWithout } from './bet-parts.ts';
+import type { Reading } from './desk.ts';
+import { ENTRIES } from './entry-range.ts';
+import { rangeOf, whereIn } from './statement-parts.ts';
+import type { World } from './where.ts';
 
 export interface ProfitQuery {
   accountId: number;
@@ -39,7 +42,7 @@ interface MarketSum {
   /** Null for a game of a provider. */
   market_id: number | null;
   game: string | null;
-  rounds: number;
+  rounds: string[];
   event_id: number | null;
   name: string | null;
   match_type: string | null;
@@ -56,43 +59,61 @@ const OTHER = 'other';
 const GAMES = 'liveCasino';
 const SPORT = `CASE WHEN l.provider IS NULL THEN COALESCE(ev.match_type, '${OTHER}') ELSE '${GAMES}' END`;
 
+/** Entries that are added up in one statement. */
+const SLICE = 5000;
+
 /**
  * Settled results of an account by sport, match or market, and per day. Corrections of results are in the figures.
- * Rounds of providers' games count when they are over.
+ * Rounds of providers' games count when they are over, and were so when the first part was read.
  */
-export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Promise<ProfitReport> {
-  const where = new Where()
-    .and('e.world =', query.world)
-    .and('e.account_id =', query.accountId)
-    .also('l.area > 0')
-    .also("(l.provider IS NULL OR l.kind = 'roundPromo' OR r.status <> 'OPEN')");
-  const range = await entryRange(db, query, query);
-  if (range) where.and('e.n >=', range.first).and('e.n <=', range.last);
-  if (query.eventType !== undefined) where.and(`${SPORT} =`, query.eventType);
-  if (query.matchId !== undefined) where.and('l.event_id =', query.matchId);
-  const zone = `$${where.params.push(query.timeZone ?? 'UTC')}`;
-  const sums = await db.query<MarketSum>(
-    `SELECT l.market_id, l.event_id, l.provider || '/' || l.game AS game, COALESCE(m.name, r.label, l.provider) AS name,
-            ${SPORT} AS match_type, COALESCE(ev.title, r.label, l.provider) AS title, (to_timestamp(l.at / 1000) AT TIME ZONE ${zone})::date::text AS day,
-            count(DISTINCT l.round_id) AS rounds,
-            sum(e.amount)::bigint AS net, max(l.at) AS last_at,
-            COALESCE(-sum(e.amount) FILTER (WHERE l.kind = 'commission' OR (l.kind IN ('reverse', 'void') AND EXISTS (
-              SELECT 1 FROM ledger_entries c WHERE c.ledger_id = e.ledger_id AND c.account_id = ${COMMISSION}
-            ))), 0)::bigint AS commission
-       FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-       LEFT JOIN markets m ON m.id = l.market_id AND m.world = l.world
-       LEFT JOIN events ev ON ev.id = l.event_id
-       LEFT JOIN provider_rounds r ON r.provider = l.provider AND r.account_id = e.account_id
-         AND r.round_id = l.round_id AND r.world = l.world
-       ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
-    where.params,
-  );
+export async function profitLoss(db: Reading, query: ProfitQuery): Promise<ProfitReport> {
+  const { first, last } = await rangeOf(db, query);
+  const open = await openRounds(db, query);
+  const sums: MarketSum[] = [];
+  for (let from = first; from <= last; from += SLICE)
+    sums.push(...(await sumsOf(db, query, from, Math.min(last, from + SLICE - 1), open)));
   const counts = await countBets(db, query, [...new Set(sums.flatMap((sum) => sum.market_id ?? []))]);
   return { rows: grouped(sums, query.level, counts), days: byDay(sums), total: sum(sums.map((row) => row.net)) };
 }
 
-/** Entries that are added up in one statement; after that many the sum so far is kept. */
-const SLICE = 5000;
+/** What the entries `first` to `last` come to, by market or game and day. */
+async function sumsOf(
+  db: Reading,
+  query: ProfitQuery,
+  first: number,
+  last: number,
+  open: string[],
+): Promise<MarketSum[]> {
+  const where = whereIn(query, first, last)
+    .also('l.area > 0')
+    .and(
+      "(l.provider IS NULL OR l.kind = 'roundPromo' OR (r.label IS NOT NULL AND NOT l.provider || '/' || l.round_id = ANY(",
+      open,
+      '::text[])))',
+    );
+  if (query.eventType !== undefined) where.and(`${SPORT} =`, query.eventType);
+  if (query.matchId !== undefined) where.and('l.event_id =', query.matchId);
+  const zone = `$${where.params.push(query.timeZone ?? 'UTC')}`;
+  // Each found by its number, for the same reason as transactions are.
+  return db.query<MarketSum>(
+    `SELECT l.market_id, l.event_id, l.provider || '/' || l.game AS game, COALESCE(m.name, r.label, l.provider) AS name,
+            ${SPORT} AS match_type, COALESCE(ev.title, r.label, l.provider) AS title, (to_timestamp(l.at / 1000) AT TIME ZONE ${zone})::date::text AS day,
+            COALESCE(array_agg(DISTINCT l.round_id) FILTER (WHERE l.round_id IS NOT NULL), '{}') AS rounds,
+            sum(e.amount)::bigint AS net, max(l.at) AS last_at,
+            COALESCE(-sum(e.amount) FILTER (WHERE l.kind = 'commission' OR c.has_commission), 0)::bigint AS commission
+       ${ENTRIES}
+       LEFT JOIN LATERAL (SELECT name FROM markets WHERE id = l.market_id AND world = l.world OFFSET 0) m ON true
+       LEFT JOIN LATERAL (SELECT match_type, title FROM events WHERE id = l.event_id OFFSET 0) ev ON true
+       LEFT JOIN LATERAL (SELECT label FROM provider_rounds WHERE provider = l.provider AND account_id = e.account_id
+         AND round_id = l.round_id AND world = l.world OFFSET 0) r ON true
+       LEFT JOIN LATERAL (SELECT true AS has_commission FROM ledger_entries WHERE l.kind IN ('reverse', 'void')
+         AND ledger_id = e.ledger_id AND account_id = ${COMMISSION} LIMIT 1) c ON true
+       ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    where.params,
+  );
+}
+
+/** Behind so many entries the sum so far of a lifetime is kept. */
 const KEEP_AFTER = 200;
 
 /**
@@ -123,12 +144,12 @@ export async function lifetimeProfit(db: Pick<Db, 'query'>, accountId: number, w
         [world, accountId, upto, net],
       );
     }
-    if (added < SLICE) return net - (await openRounds(db, accountId, world));
+    if (added < SLICE) return net - (await movedInOpenRounds(db, accountId, world));
   }
 }
 
 /** What rounds of games that are not over have moved so far: nothing of it is won or lost yet. */
-async function openRounds(db: Pick<Db, 'query'>, accountId: number, world: World): Promise<number> {
+async function movedInOpenRounds(db: Pick<Db, 'query'>, accountId: number, world: World): Promise<number> {
   const [row] = await db.query<{ net: number }>(
     `SELECT COALESCE(sum(paid + refunded - staked), 0)::bigint AS net FROM provider_rounds
        WHERE account_id = $2 AND world = $1 AND status = 'OPEN'`,
@@ -137,20 +158,37 @@ async function openRounds(db: Pick<Db, 'query'>, accountId: number, world: World
   return row!.net;
 }
 
-async function countBets(db: Pick<Db, 'query'>, query: ProfitQuery, marketIds: number[]): Promise<Map<number, number>> {
-  if (marketIds.length === 0) return new Map();
-  const rows = await db.query<{ market_id: number; bets: number }>(
-    `SELECT market_id, count(*) AS bets FROM bets
-       WHERE account_id = $1 AND world = $2 AND matched > 0 AND market_id = ANY($3::bigint[]) GROUP BY market_id`,
-    [query.accountId, query.world, marketIds],
+/** Provider and number of each round that is not over. */
+async function openRounds(db: Reading, { accountId, world }: ProfitQuery): Promise<string[]> {
+  const rows = await db.query<{ round: string }>(
+    `SELECT provider || '/' || round_id AS round FROM provider_rounds
+       WHERE account_id = $2 AND world = $1 AND status = 'OPEN'`,
+    [world, accountId],
   );
-  return new Map(rows.map((row) => [row.market_id, row.bets]));
+  return rows.map(({ round }) => round);
+}
+
+async function countBets(db: Reading, query: ProfitQuery, marketIds: number[]): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  if (marketIds.length === 0) return counts;
+  const own = { accountId: query.accountId, world: query.world, marketIds };
+  for (const part of await betParts(db, own)) {
+    if (isSurelyWithout(own, part)) continue;
+    const rows = await db.query<{ market_id: number; bets: number }>(
+      `SELECT market_id, count(*) AS bets FROM bets
+         WHERE account_id = $1 AND world = $2 AND id > $3 AND id <= $4 AND matched > 0 AND market_id = ANY($5::bigint[])
+         GROUP BY market_id`,
+      [query.accountId, query.world, part.behind, part.last, marketIds],
+    );
+    for (const { market_id, bets } of rows) counts.set(market_id, (counts.get(market_id) ?? 0) + bets);
+  }
+  return counts;
 }
 
 function grouped(sums: MarketSum[], level: ProfitQuery['level'], counts: Map<number, number>): ProfitReport['rows'] {
   const groups = new Map<
     string,
-    { row: ProfitReport['rows'][number]; markets: Set<number>; rounds: number; lastAt: number }
+    { row: ProfitReport['rows'][number]; markets: Set<number>; rounds: Set<string>; lastAt: number }
   >();
   for (const one of sums) {
     const eventType = one.match_type ?? OTHER;
@@ -170,12 +208,12 @@ function grouped(sums: MarketSum[], level: ProfitQuery['level'], counts: Map<num
         totalBet: 0,
         settledAt: null,
       };
-      group = { row, markets: new Set(), rounds: 0, lastAt: 0 };
+      group = { row, markets: new Set(), rounds: new Set(), lastAt: 0 };
       groups.set(id, group);
     }
     group.row.profitLoss += one.net;
     group.row.commission += one.commission;
-    if (one.market_id === null) group.rounds += one.rounds;
+    if (one.market_id === null) for (const round of one.rounds) group.rounds.add(`${one.game}/${round}`);
     else group.markets.add(one.market_id);
     group.lastAt = Math.max(group.lastAt, one.last_at);
   }
@@ -183,7 +221,7 @@ function grouped(sums: MarketSum[], level: ProfitQuery['level'], counts: Map<num
     .sort((a, b) => b.lastAt - a.lastAt)
     .map(({ row, markets, rounds, lastAt }) => ({
       ...row,
-      totalBet: rounds + sum([...markets].map((market) => counts.get(market) ?? 0)),
+      totalBet: rounds.size + sum([...markets].map((market) => counts.get(market) ?? 0)),
       settledAt: new Date(lastAt).toISOString(),
     }));
 }

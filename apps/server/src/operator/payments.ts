@@ -4,6 +4,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import { ENTRIES } from '../ledger/ledger.ts';
 import { type Acts, type Effect, signed } from './acts.ts';
 import type { Credits } from './credits.ts';
 import {
@@ -169,7 +170,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
   async function hasBonusOnly({ world, userId }: Payment): Promise<boolean> {
     const [row] = await db.query<{ bonus: boolean; paid: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM payments WHERE user_id = $1 AND kind = 'bonus') AS bonus,
-              EXISTS (SELECT 1 FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+              EXISTS (SELECT 1 ${ENTRIES}
                        WHERE e.world = $2 AND e.account_id = $1 AND l.kind = 'deposit') AS paid`,
       [userId, world],
     );

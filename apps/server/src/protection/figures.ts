@@ -1,6 +1,7 @@
 /** What limits are measured by, read from the committed tables. */
 import type { World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
+import { ENTRIES, entryRange } from '../ledger/ledger.ts';
 
 /** Whose figures: an account and the world that keeps it. */
 export interface Holder {
@@ -16,22 +17,28 @@ export interface Played {
 
 /** Balance and net results in one statement, so that they are of one moment: their sum does not change by settlement. */
 export async function played(db: Pick<Db, 'query'>, who: Holder, since: readonly number[]): Promise<Played> {
+  const first = await firstEntry(db, who, Math.min(...since));
   const sums = since.map((_, i) => `COALESCE(sum(e.amount) FILTER (WHERE l.at >= $${i + 3}), 0)::bigint AS net${i}`);
   const [row] = await db.query<{ balance: number | null } & { [net: `net${number}`]: number }>(
     `SELECT (SELECT balance FROM accounts WHERE world = $1 AND id = $2) AS balance, ${sums.join(', ')}
-       FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = $1 AND e.account_id = $2 AND l.area > 0 AND l.at >= $${since.length + 3}`,
-    [who.world, who.userId, ...since, Math.min(...since)],
+       ${ENTRIES}
+      WHERE e.world = $1 AND e.account_id = $2 AND e.n >= $${since.length + 3} AND l.area > 0`,
+    [who.world, who.userId, ...since, first],
   );
   return { balanceMinor: row?.balance ?? 0, netMinor: since.map((_, i) => row?.[`net${i}`] ?? 0) };
+}
+
+/** Number of the account's first entry since a moment: what is read costs what came since, not the account's history. */
+async function firstEntry(db: Pick<Db, 'query'>, { userId, world }: Holder, from: number): Promise<number> {
+  return (await entryRange(db, { accountId: userId, world }, { from }))!.first;
 }
 
 /** Money paid in since a moment, gross. */
 export async function deposited(db: Pick<Db, 'query'>, who: Holder, since: number): Promise<number> {
   const [row] = await db.query<{ sum: number }>(
-    `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = $1 AND e.account_id = $2 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0 AND l.at >= $3`,
-    [who.world, who.userId, since],
+    `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum ${ENTRIES}
+      WHERE e.world = $1 AND e.account_id = $2 AND e.n >= $3 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0`,
+    [who.world, who.userId, await firstEntry(db, who, since)],
   );
   return row?.sum ?? 0;
 }
@@ -51,8 +58,9 @@ export async function staked(db: Pick<Db, 'query'>, who: Holder, since: number):
 
 export async function firstDepositAt(db: Pick<Db, 'query'>, who: Holder): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
-    `SELECT min(l.at) AS at FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = $1 AND e.account_id = $2 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0`,
+    `SELECT l.at ${ENTRIES}
+      WHERE e.world = $1 AND e.account_id = $2 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0
+      ORDER BY e.n LIMIT 1`,
     [who.world, who.userId],
   );
   return row?.at ?? null;
