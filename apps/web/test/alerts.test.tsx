@@ -4,6 +4,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
+import { AlertForm } from '../src/betting/alert-form.tsx';
 import { useAlertNews } from '../src/betting/alert-news.ts';
 import { Screen } from '../src/features/account/alerts.tsx';
 import { hearAlert, hearAlertsOver } from '../src/live/alert-news.ts';
@@ -13,6 +14,7 @@ import { setTitle } from '../src/platform/title.ts';
 import { clearToasts, currentToast, toastLog } from '../src/platform/toasts.ts';
 import { startSession } from '../src/session/session.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { market } from './samples.ts';
 
 const ALERT: Alert = {
   id: 5,
@@ -160,6 +162,53 @@ describe('the screen of alerts', () => {
     const body = { id: 5, kind: 'PRICE', betId: 9, runnerId: 3, figure: 'BACK', when: 'UP', price: 240, every: false };
     expect(sent[1]).toEqual({ path: '/api/alerts/change', body });
     await vi.waitFor(() => expect(screen.queryByLabelText('Odds')).toBeNull());
+  });
+});
+
+describe('the form of an alert', () => {
+  const open = (back: number, lay: number, last = 0) => {
+    const one = { ...market(), id: 9 };
+    const [first, ...rest] = one.runners;
+    const runners = [{ ...first!, back: [[back, 1000]], lay: [[lay, 1000]], last }, ...rest];
+    render(<AlertForm market={{ ...one, runners } as typeof one} onClose={() => undefined} />);
+    const odds = () => screen.getByLabelText<HTMLInputElement>('Odds').value;
+    const pick = (field: string, value: string) => userEvent.selectOptions(screen.getByLabelText(field), value);
+    return { odds, pick };
+  };
+
+  it('begins at the next price that has not come, of the figure and the direction it is set to, by the ladder', async () => {
+    const { odds, pick } = open(200, 310, 202);
+    expect(odds()).toBe('2.02');
+    await pick('Direction', 'DOWN');
+    expect(odds()).toBe('1.99');
+    await pick('Price', 'LAY');
+    expect(odds()).toBe('3.05');
+    await pick('Direction', 'UP');
+    expect(odds()).toBe('3.15');
+    await pick('Price', 'LAST');
+    expect(odds()).toBe('2.04');
+  });
+
+  it('proposes nothing beyond the ends of the ladder, and leaves a price that the player typed', async () => {
+    const { odds, pick } = open(101, 100_000);
+    expect(odds()).toBe('1.02');
+    await pick('Direction', 'DOWN');
+    expect(odds()).toBe('');
+    await pick('Price', 'LAY');
+    expect(odds()).toBe('990');
+    await pick('Direction', 'UP');
+    expect(odds()).toBe('');
+    await userEvent.type(screen.getByLabelText('Odds'), '55');
+    await pick('Direction', 'DOWN');
+    expect(odds()).toBe('55');
+  });
+
+  it('is accepted as it opens', async () => {
+    answers = { '/api/alerts': [data(ALERT)] };
+    open(218, 220);
+    await userEvent.click(screen.getByRole('button', { name: 'Set the alert' }));
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]!.body).toMatchObject({ kind: 'PRICE', figure: 'BACK', when: 'UP', price: 220 });
   });
 });
 

@@ -1,4 +1,13 @@
-import { type Alert, type AlertBody, type AlertKind, CALLS, type MarketImage, oddsText } from '@fairgame/contract';
+import {
+  type Alert,
+  type AlertBody,
+  type AlertKind,
+  CALLS,
+  type MarketImage,
+  oddsText,
+  tickAtOrAbove,
+  tickAtOrBelow,
+} from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh } from '../api/api.ts';
@@ -21,6 +30,8 @@ interface Draft {
   figure: 'BACK' | 'LAY' | 'LAST';
   when: 'UP' | 'DOWN';
   price: string;
+  /** The price is the player's own: it stays where he turns to another runner, side or direction. */
+  typed: boolean;
   amount: string;
   seconds: string;
   every: boolean;
@@ -84,7 +95,10 @@ function useAlert({ market, runnerId, alert, onClose }: Props) {
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const [busy, setBusy] = useState(false);
   const change: Change = (more) => {
-    setDraft((before) => ({ ...before, ...more }));
+    setDraft((before) => {
+      const after = { ...before, ...more };
+      return after.typed ? after : { ...after, price: proposed(market, after) };
+    });
     setWrong(null);
   };
   const send = async (event: FormEvent) => {
@@ -171,7 +185,11 @@ function Details({ draft, runners, wrong, change }: DetailProps) {
             />
           </Field>
           <Field label={t`Odds`} error={at('price')}>
-            <NumberInput decimal value={draft.price} onChange={(event) => change({ price: event.target.value })} />
+            <NumberInput
+              decimal
+              value={draft.price}
+              onChange={(event) => change({ price: event.target.value, typed: true })}
+            />
           </Field>
         </>
       )}
@@ -203,22 +221,33 @@ function begin(market: MarketImage | undefined, runnerId: number | undefined, al
       figure: alert.figure ?? 'BACK',
       when: alert.when ?? 'UP',
       price: alert.price === null ? '' : oddsText(alert.price),
+      typed: true,
       amount: alert.amountMinor === null ? '' : typedAmount(alert.amountMinor),
       seconds: String(alert.seconds ?? 30),
       every: alert.every,
     };
   const runner = market?.runners.find(({ id }) => id === runnerId) ?? market?.runners[0];
-  const best = runner?.back[0]?.[0];
-  return {
+  const draft: Draft = {
     kind: kindsOf(market)[0] ?? 'BET',
     runnerId: runner?.id,
     figure: 'BACK',
     when: 'UP',
-    price: best === undefined ? '' : oddsText(best),
+    price: '',
+    typed: false,
     amount: '',
     seconds: '30',
     every: false,
   };
+  return { ...draft, price: proposed(market, draft) };
+}
+
+/** The next price that has not come: one tick beyond that of now, where the ladder goes on. The price of now itself would be refused. */
+function proposed(market: MarketImage | undefined, { runnerId, figure, when }: Draft): string {
+  const runner = market?.runners.find(({ id }) => id === runnerId);
+  const now = figure === 'LAST' ? runner?.last : runner?.[figure === 'BACK' ? 'back' : 'lay'][0]?.[0];
+  if (!now) return '';
+  const next = when === 'UP' ? tickAtOrAbove(now + 1) : tickAtOrBelow(now - 1);
+  return next === now ? '' : oddsText(next);
 }
 
 /** As the server takes it, or what cannot be read. */
