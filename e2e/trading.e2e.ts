@@ -17,7 +17,9 @@ const market = (back: number, lay: number) =>
 const ladder = (on = page) => on.getByRole('region', { name: 'Ladder of Nia Nolan' });
 const openLadder = async (on: Page) => {
   await go(on, `${made.path}?ladder=${made.betId}`);
-  // The screen that is left has a price of the same name, and what is pressed there ends with it.
+  // The screen that is left has a ladder with the same prices, and what is pressed there ends with it: those of a window and of
+  // a workspace name their runner a level higher.
+  await ladder(on).getByRole('heading', { level: 3, name: 'Nia Nolan' }).waitFor();
   await ladder(on).getByRole('button', { name: 'Back Nia Nolan at 2.18, 1,000 available' }).waitFor();
 };
 /** Where a row's back cell stands in the window. */
