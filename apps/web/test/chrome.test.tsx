@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Header } from '../src/app/header.tsx';
 import { NoticeBar } from '../src/app/notice-bar.tsx';
 import { OfflineBanner } from '../src/app/offline-banner.tsx';
-import { SessionExpired } from '../src/app/session-guard.tsx';
+import { SessionExpired } from '../src/app/session-expired.tsx';
 import { type ShellData, useShellData } from '../src/app/shell-data.ts';
 import { SportsNav } from '../src/app/side-nav.tsx';
 import { SportTree, type TreeLoaders } from '../src/app/sport-tree.tsx';

@@ -4,9 +4,8 @@ import {
   type AlertKind,
   CALLS,
   type MarketImage,
+  moveTicks,
   oddsText,
-  tickAtOrAbove,
-  tickAtOrBelow,
 } from '@fairgame/contract';
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
@@ -246,7 +245,7 @@ function proposed(market: MarketImage | undefined, { runnerId, figure, when }: D
   const runner = market?.runners.find(({ id }) => id === runnerId);
   const now = figure === 'LAST' ? runner?.last : runner?.[figure === 'BACK' ? 'back' : 'lay'][0]?.[0];
   if (!now) return '';
-  const next = when === 'UP' ? tickAtOrAbove(now + 1) : tickAtOrBelow(now - 1);
+  const next = moveTicks(now, when === 'UP' ? 1 : -1);
   return next === now ? '' : oddsText(next);
 }
 
