@@ -24,7 +24,7 @@ function counter(from = 1000): Ids {
   return { next: () => ++last };
 }
 
-/** One batch a step, given on at once: ten minutes of them kept are hundreds of megabytes to collect again. */
+/** One batch a step, given on at once: nobody looks at one twice. */
 function* run(seed: string, steps: number, stepMs: number, watched?: (eventId: number) => boolean) {
   const ids = counter();
   const slate = createSlate(seed, START, ids);
