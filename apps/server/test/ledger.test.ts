@@ -266,7 +266,7 @@ describe('a long history', () => {
     }
     expect(new Map(told.rows.map((row) => [row.id, row.profitLoss]))).toEqual(net);
     expect(told.total).toBe([...net.values()].reduce((sum, one) => sum + one));
-    // Twelve rounds that are over, three of them on both sides of where a part ends; of a market the bets that were matched.
+    // Twelve rounds that are over, two of them on both sides of where a part ends; of a market the bets that were matched.
     const bets = (id: string) => told.rows.find((row) => row.id === id)!.totalBet;
     expect([bets('alder/keno'), bets('7000000'), bets('7000001'), bets('7000239')]).toEqual([12, 49, 50, 50]);
     const [games, cricket, tennis] = ['liveCasino', 'cricket', 'tennis'].map(async (eventType) => {

@@ -172,35 +172,32 @@ describe('the form of an alert', () => {
     const runners = [{ ...first!, back: [[back, 1000]], lay: [[lay, 1000]], last }, ...rest];
     render(<AlertForm market={{ ...one, runners } as typeof one} onClose={() => undefined} />);
     const odds = () => screen.getByLabelText<HTMLInputElement>('Odds').value;
-    const pick = (field: string, value: string) => userEvent.selectOptions(screen.getByLabelText(field), value);
-    return { odds, pick };
+    const turns = async (...steps: Array<[field: string, value: string, odds: string]>) => {
+      for (const [field, value, then] of steps) {
+        await userEvent.selectOptions(screen.getByLabelText(field), value);
+        expect(odds(), `${field} ${value}`).toBe(then);
+      }
+    };
+    return { odds, turns };
   };
 
   it('begins at the next price that has not come, of the figure and the direction it is set to, by the ladder', async () => {
-    const { odds, pick } = open(200, 310, 202);
+    const { odds, turns } = open(200, 310, 202);
     expect(odds()).toBe('2.02');
-    await pick('Direction', 'DOWN');
-    expect(odds()).toBe('1.99');
-    await pick('Price', 'LAY');
-    expect(odds()).toBe('3.05');
-    await pick('Direction', 'UP');
-    expect(odds()).toBe('3.15');
-    await pick('Price', 'LAST');
-    expect(odds()).toBe('2.04');
+    await turns(
+      ['Direction', 'DOWN', '1.99'],
+      ['Price', 'LAY', '3.05'],
+      ['Direction', 'UP', '3.15'],
+      ['Price', 'LAST', '2.04'],
+    );
   });
 
   it('proposes nothing beyond the ends of the ladder, and leaves a price that the player typed', async () => {
-    const { odds, pick } = open(101, 100_000);
+    const { odds, turns } = open(101, 100_000);
     expect(odds()).toBe('1.02');
-    await pick('Direction', 'DOWN');
-    expect(odds()).toBe('');
-    await pick('Price', 'LAY');
-    expect(odds()).toBe('990');
-    await pick('Direction', 'UP');
-    expect(odds()).toBe('');
+    await turns(['Direction', 'DOWN', ''], ['Price', 'LAY', '990'], ['Direction', 'UP', '']);
     await userEvent.type(screen.getByLabelText('Odds'), '55');
-    await pick('Direction', 'DOWN');
-    expect(odds()).toBe('55');
+    await turns(['Direction', 'DOWN', '55']);
   });
 
   it('is accepted as it opens', async () => {

@@ -89,7 +89,7 @@ export function recallPart(state: State, c: Extract<Command, { type: 'market.rec
   work.parts++;
   if (!isLast) return null;
   restoreWaived(market, head.market as Parameters<typeof restoreWaived>[1]);
-  // What was waived is told with the market, and its hash may have been asked for since it was entered.
+  // What was waived is hashed with the market, and its hash may have been asked for since it was entered.
   markDirty(state, market);
   endWork(state, work);
   return null;
