@@ -245,9 +245,11 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     });
     const { marketId } = cast.field;
     while (!isOver && placedIn(marketId) < FIELD_BETS) await wait(1);
-    while (!isOver && (await changeField(target, step, true)) === 'MARKET_SETTLING');
+    let said = 'MARKET_SETTLING';
+    while (said === 'MARKET_SETTLING' && !isOver) said = await changeField(target, step, true);
     await Promise.race([target.gone, underway]);
     if (!target.alive()) moves.push(step);
+    else faults.push(`the last runner went ${step}: ${said}, and the host lived on`);
   }
 
   /** The last runner leaves its field, or comes back if it is away: because a person wants it, or only if nobody is short then. */
