@@ -227,7 +227,10 @@ describe('signing in and out', () => {
     await toBeAt(page, '/login');
     expect(await storage(page)).toEqual(EMPTY);
     await page.getByLabel('Username').waitFor();
+    // Back online the page loads itself anew; in the middle of another way to it one of them would end.
+    const loaded = page.waitForEvent('load');
     await context.setOffline(false);
+    await loaded;
 
     await page.route('**/api/auth/logout', (route) =>
       route.fulfill({ status: 401, json: { statusCode: 401, code: 'SESSION_ENDED', message: 'Over.' } }),
