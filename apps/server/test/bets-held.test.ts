@@ -69,7 +69,7 @@ describe('orders that the server holds', () => {
     expect(await seen({ ...stop, trigger: 300 })).toEqual([409, 'CONDITION_MET', 'trigger']);
     expect(await seen({ ...stop, odd: 310 })).toEqual([400, 'PRICE_INVALID', 'odd']);
     expect(await seen({ ...stop, stake: 1 })).toEqual([400, 'STAKE_TOO_SMALL', 'stake']);
-    expect(await seen({ ...stop, stake: 499_900, odd: 900 })).toEqual([400, 'INSUFFICIENT_FUNDS', undefined]);
+    expect(await seen({ ...stop, stake: 499_900, odd: 900 })).toEqual([400, 'INSUFFICIENT_FUNDS', 'stake']);
     expect(await seen({ ...lay, trigger: 320 })).toEqual([400, 'BAD_INPUT', 'odd']);
     expect(await seen({ ...stop, ticks: 3 })).toEqual([400, 'BAD_INPUT', 'ticks']);
     const theirs = (await place(ben, { ...homeWin, odd: 310 })).data.bet.id;

@@ -359,7 +359,7 @@ export function riskRefusal(
     return refuse('STAKE_TOO_LARGE', field);
   if (more <= 0) return null;
   const left = availableOf(account) - more;
-  if (left < 0) return refuse('INSUFFICIENT_FUNDS');
+  if (left < 0) return refuse('INSUFFICIENT_FUNDS', field);
   if (account.lossFloor !== null && left < account.lossFloor) return refuse('LOSS_LIMIT');
   if (account.exposureLimit > 0 && account.exposure + more > account.exposureLimit) return refuse('EXPOSURE_LIMIT');
   if (market.def.maxExposureMinor > 0 && exposure > market.def.maxExposureMinor) return refuse('MARKET_EXPOSURE_LIMIT');

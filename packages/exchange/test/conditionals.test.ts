@@ -595,7 +595,7 @@ describe('what is refused, and which field is named', () => {
     const met = s.refused(stop({ trigger: 300 }), 'CONDITION_MET', 'trigger');
     expect(met.current).toEqual({ price: 300 });
     s.refused(stop({ kind: 'PROFIT', trigger: 300 }), 'CONDITION_MET', 'trigger');
-    s.refused(stop({ sizeMinor: 90_000_000 }), 'INSUFFICIENT_FUNDS');
+    s.refused(stop({ sizeMinor: 90_000_000 }), 'INSUFFICIENT_FUNDS', 'sizeMinor');
     s.refused(stop({ link: 5 }), 'CONDITIONAL_UNKNOWN', 'link');
     s.refused(trail({ ticks: 0 }), 'PRICE_INVALID', 'ticks');
     s.refused(trail({ ticks: 101 }), 'PRICE_INVALID', 'ticks');
