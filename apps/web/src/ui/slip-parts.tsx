@@ -8,7 +8,6 @@ import { Icon } from './icon.tsx';
 import { IconCheck, IconPencil, IconX } from './icons.ts';
 import { SignedMoney } from './money.tsx';
 import css from './bets.module.css';
-import buttonCss from './button.module.css';
 import panelCss from './panel.module.css';
 import slipCss from './slip.module.css';
 
@@ -204,7 +203,7 @@ export function BetRow({
       <span className={css.actions}>
         <BetActs name={name} onCancel={onCancel} onEdit={onEdit} editing={editing} />
         {state === 'matched' && (
-          <span className={cx(buttonCss.icon, buttonCss.iconSmall)} title={t`Matched`}>
+          <span className={css.mark} title={t`Matched`}>
             <Icon of={IconCheck} size={15} />
             <span className="sr">{t`Matched`}</span>
           </span>
