@@ -16,6 +16,7 @@ import {
   statementSlice,
   yearSums,
 } from '../src/ledger/ledger.ts';
+import { keptBreaks } from '../src/ledger/verify-kept.ts';
 import { deposited, firstDepositAt, played } from '../src/protection/figures.ts';
 import { type Day, playDay } from './day.ts';
 import { betOf, type Fixture, makeCore, marketDef, refusedWith } from './fixture.ts';
@@ -164,7 +165,11 @@ describe('a long history', () => {
     // The one entry behind 12,000, the rows of the page, what is kept of six parts, and the look at both ends.
     expect(rows().reduce((sum, count) => sum + count, 0)).toBeLessThan(50);
     // Another figure in its place comes back: nothing was added up anew.
+    expect(await f.db.tx(keptBreaks)).toEqual([]);
     await f.db.query(`UPDATE statement_sums SET sums = replace(sums, '"count":1800', '"count":1801') WHERE block = 1`);
+    expect(await f.db.tx(keptBreaks)).toEqual([
+      `entries 2001 to 4000 of account ${ACCOUNT} (real) are not what is kept of them`,
+    ]);
     expect((await statement(db, query)).total).toBe(ENTRIES + 2);
     await f.db.query('DELETE FROM statement_sums WHERE account_id = $1', [ACCOUNT]);
   });
@@ -301,9 +306,13 @@ describe('a long history', () => {
     await betPage(db, { ...query, page: 1, marketIds: [7_000_020] });
     // The ends, what is kept, the part of the market, two with something open, the newest; then which bets, and they themselves.
     expect(rows()).toHaveLength(8);
+    expect(await f.db.tx(keptBreaks)).toEqual([]);
     await f.db.query(`UPDATE bet_sums SET sums = replace(sums, '"count":', '"count":1') WHERE account_id = $1`, [
       ACCOUNT,
     ]);
+    expect((await f.db.tx(keptBreaks))[0]).toMatch(
+      /^bets 1 to \d+ of account \d+ \(real\) are not what is kept of them$/,
+    );
     expect((await betPage(f.db, query)).total).toBeGreaterThan(ENTRIES);
     await f.db.query('DELETE FROM bet_sums WHERE account_id = $1', [ACCOUNT]);
   });

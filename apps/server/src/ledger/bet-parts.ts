@@ -86,7 +86,7 @@ interface Ends {
 /** Bets placed before are not in the tables any more. */
 const RETIRED = "COALESCE((SELECT before_at FROM retired WHERE table_name = 'bets'), 0)";
 /** No bet of it was changed, and none taken out with its month, since. */
-const HOLDS = `k.sums IS NOT NULL AND k.placed_first >= ${RETIRED}
+export const HOLDS = `k.sums IS NOT NULL AND k.placed_first >= ${RETIRED}
     AND NOT EXISTS (SELECT 1 FROM bet_changes c WHERE c.account_id = k.account_id
       AND c.ids BETWEEN k.behind / 10000 AND k.last / 10000 AND c.seq > k.seq)`;
 

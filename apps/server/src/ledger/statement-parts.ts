@@ -37,7 +37,7 @@ interface Group extends Part {
 }
 
 /** Entries of a part. Kept sums go by it: another number needs another table. */
-const BLOCK = 2000;
+export const BLOCK = 2000;
 
 /** What the row is called in the specification: results by their sign, corrections as money put in or taken out. */
 export const TRANS_TYPE = `CASE

@@ -10,12 +10,13 @@ import { silent } from '../db/db.ts';
 import { findings, MOST_FOUND, ONE_VIEW } from './findings.ts';
 import { firedBreaks } from './verify-conditionals.ts';
 import { exposureBreaks } from './verify-exposure.ts';
+import { keptBreaks } from './verify-kept.ts';
 import { logBreaks, logGaps, replayBreaks } from './verify-log.ts';
 import { paymentBreaks } from './verify-payments.ts';
 import { roundBreaks } from './verify-rounds.ts';
 
 export interface Check {
-  /** INV-01 ... */
+  /** INV-01 ..., or a name where no invariant has one. */
   id: string;
   what: string;
   /** Counted up to a thousand. */
@@ -234,6 +235,7 @@ const CHECKS: Planned[] = [
   },
   { id: 'INV-27', what: 'every conditional order that fired is the bet it says', run: firedBreaks },
   { id: 'INV-19', what: 'rounds, movements and ledger of the providers agree', run: roundBreaks },
+  { id: 'SUMS', what: 'what is kept of parts of entries and bets is what they make', run: keptBreaks },
   { id: 'INV-26', what: 'deposits, withdrawals, bonuses and the ledger agree', run: paymentBreaks },
   {
     id: 'INV-20',
