@@ -17,7 +17,7 @@ describe('the parts of the design system', () => {
     expect(pictures.errors).toEqual([]);
   });
 
-  for (const look of ['dark', 'light', 'compact', 'rtl', 'long', 'phone', 'hover', 'focus', 'bn', 'ur'])
+  for (const look of ['dark', 'light', 'compact', 'rtl', 'long', 'phone', 'hover', 'focus', 'hi', 'bn', 'ta', 'ur'])
     it(`look as they did: ${look}`, async ({ skip }) => {
       skip(stranger !== null, `${stranger} (npm run parts -- --write)`);
       const shots = pictures.shots.filter((shot) => shot.look === look);

@@ -53,7 +53,7 @@ const PLACES = {
 const WINDOWS = { desk: { width: 1280, height: 600 }, phone: PHONE, frame: { width: 340, height: 500 } } as const;
 type Window = keyof typeof WINDOWS;
 const windowOf = ({ look, of }: Shot): Window =>
-  ['phone', 'bn', 'ur'].includes(look) ? 'phone' : of === 'board' || of === 'frame' ? 'frame' : 'desk';
+  ['phone', 'hi', 'bn', 'ta', 'ur'].includes(look) ? 'phone' : of === 'board' || of === 'frame' ? 'frame' : 'desk';
 
 /** The comparison that Playwright's own runner stands on, which its core has and does not type. */
 const compare = (

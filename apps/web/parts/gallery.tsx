@@ -6,7 +6,7 @@ const CHOICES = {
   density: ['comfortable', 'compact'],
   dir: ['ltr', 'rtl'],
   words: ['plain', 'long'],
-  language: ['en', 'bn', 'ur'],
+  language: ['en', 'hi', 'bn', 'ta', 'ur'],
 } as const satisfies { [Name in keyof Setting]: readonly Setting[Name][] };
 
 /** The setting that an address asks for; what it does not name, or names wrongly, is as usual. */

@@ -17,7 +17,7 @@ export interface Setting {
   readonly density: 'comfortable' | 'compact';
   readonly dir: 'ltr' | 'rtl';
   readonly words: 'plain' | 'long';
-  readonly language: 'en' | 'bn' | 'ur';
+  readonly language: 'en' | 'hi' | 'bn' | 'ta' | 'ur';
 }
 
 /** Every part has a picture dark and one light; `also` names further ones, `looks` others. */
@@ -29,7 +29,9 @@ export const LOOKS = {
   long: { words: 'long' },
   phone: {},
   // On a phone, too.
+  hi: { language: 'hi' },
   bn: { language: 'bn' },
+  ta: { language: 'ta' },
   ur: { language: 'ur', dir: 'rtl' },
   // Every control of the part as under a pointer, and as with the keyboard on it (e2e/pictures.ts).
   hover: {},

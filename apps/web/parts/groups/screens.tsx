@@ -118,7 +118,7 @@ const part = (name: string, draw: () => ReactNode): Part => ({
   name: `screen-${name}`,
   states: { '': draw },
   wide: true,
-  looks: ['bn', 'ur'],
+  looks: ['hi', 'bn', 'ta', 'ur'],
 });
 
 export const SCREENS: readonly Part[] = [
