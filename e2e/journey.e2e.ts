@@ -391,10 +391,16 @@ describe('prices of the house', () => {
       .locator('.fancy-market__line')
       .filter({ has: page.locator(`.fancy-market__name[title="${session.name}"]`) });
     await row.waitFor();
-    // Between two balls prices are covered: the first moment they are not is taken.
+    // Between two balls prices are covered: the first moment they are not is taken, and another where they were just covered.
     const yes = row.locator(`button.price__back:not([aria-disabled])`);
-    await yes.click({ timeout: 60_000 });
-    await seen(slipOf(page), session.name);
+    const inSlip = slipOf(page).getByText(session.name).first();
+    await until('the session in the slip', async () => {
+      await yes.click({ timeout: 60_000 });
+      return inSlip.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await stakeBox(page).fill('10');
     await takeQuote(page);
     await expect.poll(async () => (await betsOf(site, token, `&betId=eq${session.id}`)).length).toBe(1);

@@ -69,7 +69,7 @@ type Move = 'left' | 'back' | 'returned' | 'out' | 'in';
 const MOVES: readonly Move[] = ['left', 'back', 'returned', 'out', 'in'];
 const FAIL_AT: Record<Move, string> = { left: 'left:1', back: 'back:1', returned: '', out: 'field:2', in: 'field:7' };
 /** So many bets in the market whose field changes first. */
-const FIELD_BETS = 80;
+const FIELD_BETS = 60;
 const PLAYERS = 16;
 const WAITING = 24;
 const BUNDLE = new URL(`../../../node_modules/.cache/fairgame-kill-${process.pid}/`, import.meta.url);
