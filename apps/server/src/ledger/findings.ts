@@ -1,3 +1,5 @@
+import type { Query } from '../db/db.ts';
+
 /** What a check of the whole database found wrong, in words; counted up to a bound, since one damage may break a million rows. */
 export interface Findings {
   readonly list: string[];
@@ -17,4 +19,10 @@ export function findings(): Findings {
       if (list.length < MOST_FOUND) list.push(wrong);
     },
   };
+}
+
+/** A check whose query lists what is wrong: a text a row. */
+export function listed(sql: string): (q: Query) => Promise<string[]> {
+  return async (q) =>
+    (await q<{ wrong: string }>(`SELECT wrong FROM (${sql}) AS w LIMIT ${MOST_FOUND}`)).map((row) => row.wrong);
 }

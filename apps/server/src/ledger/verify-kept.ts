@@ -2,9 +2,8 @@
  * What readings keep of an account's parts (migrations 270, 280) against the rows themselves. A statement and a report add up
  * what is kept and look at no row of it: a sum that is wrong would stay so.
  */
-import type { Query } from '../db/db.ts';
 import { HOLDS } from './bet-parts.ts';
-import { MOST_FOUND } from './findings.ts';
+import { listed } from './findings.ts';
 import { BLOCK } from './statement-parts.ts';
 
 const ENTRY_SUMS = `
@@ -44,9 +43,4 @@ const BET_SUMS = `
          ') are not what is kept of them' AS wrong
     FROM differ JOIN standing USING (world, account_id, behind)`;
 
-export async function keptBreaks(q: Query): Promise<string[]> {
-  const found: string[] = [];
-  for (const sql of [ENTRY_SUMS, BET_SUMS])
-    found.push(...(await q<{ wrong: string }>(`${sql} LIMIT ${MOST_FOUND}`)).map(({ wrong }) => wrong));
-  return found;
-}
+export const keptBreaks = listed(`(${ENTRY_SUMS}) UNION ALL (${BET_SUMS})`);

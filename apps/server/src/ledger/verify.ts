@@ -7,7 +7,7 @@ import { FIRST_PLAYER } from '@fairgame/exchange';
 import { readFate } from '../core/core.ts';
 import type { Db, Log, Query } from '../db/db.ts';
 import { silent } from '../db/db.ts';
-import { findings, MOST_FOUND, ONE_VIEW } from './findings.ts';
+import { findings, listed, ONE_VIEW } from './findings.ts';
 import { firedBreaks } from './verify-conditionals.ts';
 import { exposureBreaks } from './verify-exposure.ts';
 import { keptBreaks } from './verify-kept.ts';
@@ -88,12 +88,6 @@ async function steadily(q: Query, work: () => Promise<string[]>): Promise<string
   }
 }
 
-/** A check whose query lists what is wrong: a text a row. */
-function listed(sql: string): Breaks {
-  return async (q) =>
-    (await q<{ wrong: string }>(`SELECT wrong FROM (${sql}) AS w LIMIT ${MOST_FOUND}`)).map((row) => row.wrong);
-}
-
 const CHECKS: Planned[] = [
   {
     id: 'INV-01',
@@ -116,13 +110,13 @@ const CHECKS: Planned[] = [
               FROM ledger_entries WHERE account_id IS NOT NULL GROUP BY world, account_id) e
             ON e.world = a.world AND e.account_id = a.id
           WHERE COALESCE(a.balance, 0) <> COALESCE(e.total, 0) OR COALESCE(a.entries, 0) <> COALESCE(e.n, 0)
-             OR COALESCE(e.last, 0) <> COALESCE(e.n, 0)`)(q, silent)),
+             OR COALESCE(e.last, 0) <> COALESCE(e.n, 0)`)(q)),
       ...(await listed(`
         SELECT 'entry ' || n || ' of account ' || account_id || ' says ' || balance_after || ' after it' AS wrong
           FROM (SELECT account_id, n, amount, balance_after,
                        lag(balance_after, 1, 0::bigint) OVER (PARTITION BY world, account_id ORDER BY n) AS before
                   FROM ledger_entries WHERE account_id IS NOT NULL) e
-          WHERE balance_after <> before + amount`)(q, silent)),
+          WHERE balance_after <> before + amount`)(q)),
     ],
   },
   {
@@ -280,7 +274,7 @@ async function matchBreaks(q: Query): Promise<string[]> {
       WHERE back_account_id = lay_account_id
     UNION ALL SELECT 'fill ' || f.id || ' (' || f.world || ') is of a bet that is not there' FROM fills f
       WHERE (f.back_bet_id <> 0 AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.id = f.back_bet_id))
-         OR (f.lay_bet_id <> 0 AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.id = f.lay_bet_id))`)(q, silent);
+         OR (f.lay_bet_id <> 0 AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.id = f.lay_bet_id))`)(q);
   const sums = await listed(`
     SELECT 'bet ' || b.id || ' has ' || b.matched || ' matched and ' || b.voided || ' void, its fills make ' ||
            COALESCE(f.size, 0) AS wrong
@@ -288,10 +282,7 @@ async function matchBreaks(q: Query): Promise<string[]> {
         SELECT bet_id, sum(size) AS size FROM (
           SELECT back_bet_id AS bet_id, size FROM fills UNION ALL SELECT lay_bet_id, size FROM fills) s
           GROUP BY bet_id) f ON f.bet_id = b.id
-      WHERE b.kind = 'order' AND (COALESCE(f.size, 0) < b.matched OR COALESCE(f.size, 0) > b.matched + b.voided)`)(
-    q,
-    silent,
-  );
+      WHERE b.kind = 'order' AND (COALESCE(f.size, 0) < b.matched OR COALESCE(f.size, 0) > b.matched + b.voided)`)(q);
   // Where nothing was made void and nobody removed, the prices must agree to the last unit too.
   const prices = await listed(`
     SELECT 'runner ' || f.runner_id || ' of market ' || f.market_id || ' (' || f.world || '): bets and fills differ' AS wrong
@@ -306,7 +297,7 @@ async function matchBreaks(q: Query): Promise<string[]> {
       JOIN markets m ON m.id = f.market_id AND m.world = f.world
       WHERE (f.back <> b.back OR f.lay <> b.lay) AND m.view NOT LIKE '%"REMOVED"%' AND m.view NOT LIKE '%non-runner%'
         AND NOT EXISTS (SELECT 1 FROM bets v WHERE v.market_id = f.market_id AND v.world = f.world
-          AND (v.voided > 0 OR v.reason IS NOT NULL))`)(q, silent);
+          AND (v.voided > 0 OR v.reason IS NOT NULL))`)(q);
   return [...sides, ...sums, ...prices];
 }
 
@@ -317,7 +308,7 @@ async function keyBreaks(q: Query): Promise<string[]> {
       FROM idempotency WHERE bet_id IS NOT NULL GROUP BY bet_id HAVING count(*) > 1
     UNION ALL SELECT 'key ' || i.key || ' of ' || i.actor || ' answers bet ' || i.bet_id || ', which is not there'
       FROM idempotency i LEFT JOIN bets b ON b.id = i.bet_id AND b.world = i.world
-      WHERE i.bet_id IS NOT NULL AND b.id IS NULL`)(q, silent);
+      WHERE i.bet_id IS NOT NULL AND b.id IS NULL`)(q);
   for (const wrong of counted) found.push(wrong);
   let after = { actor: '', key: '' };
   for (;;) {
@@ -346,7 +337,7 @@ async function settlementBreaks(q: Query): Promise<string[]> {
            e.account_id || ' ' || count(*) || ' times' AS wrong
       FROM ledger l JOIN ledger_entries e ON e.ledger_id = l.id
       WHERE l.kind = 'settle' AND e.account_id IS NOT NULL
-      GROUP BY l.world, l.market_id, l.result_version, e.account_id HAVING count(*) > 1`)(q, silent);
+      GROUP BY l.world, l.market_id, l.result_version, e.account_id HAVING count(*) > 1`)(q);
   const nets = await listed(`
     WITH paid AS (
       SELECT e.world, l.market_id, e.account_id, sum(e.amount) AS net
@@ -365,13 +356,13 @@ async function settlementBreaks(q: Query): Promise<string[]> {
       WHERE CASE WHEN m.status NOT IN ('CLOSED', 'SETTLING') THEN COALESCE(p.net, 0) <> 0
         -- Results of logic 1 rounded bets and accounts by themselves.
         ELSE abs(COALESCE(p.net, 0) - COALESCE(d.net, 0)) >
-          CASE WHEN d.quoted OR m.view LIKE '%"bookedBy":%' THEN 0 ELSE COALESCE(d.bets, 0) END END`)(q, silent);
+          CASE WHEN d.quoted OR m.view LIKE '%"bookedBy":%' THEN 0 ELSE COALESCE(d.bets, 0) END END`)(q);
   const open = await listed(`
     SELECT 'bet ' || b.id || ' is ' || b.result || ' in market ' || m.id || ', which is ' || m.status AS wrong
       FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
       WHERE b.matched > 0 AND ((m.status = 'CLOSED' AND b.result = 'PENDING')
         OR (m.status NOT IN ('CLOSED', 'SETTLING') AND b.result IN ('WIN', 'LOSS', 'TIE')))
     UNION ALL SELECT 'bet ' || b.id || ' is of market ' || b.market_id || ', which is not there' FROM bets b
-      WHERE NOT EXISTS (SELECT 1 FROM markets m WHERE m.id = b.market_id AND m.world = b.world)`)(q, silent);
+      WHERE NOT EXISTS (SELECT 1 FROM markets m WHERE m.id = b.market_id AND m.world = b.world)`)(q);
   return [...twice, ...nets, ...open];
 }
