@@ -293,6 +293,16 @@ describe('answers for many', () => {
       server.clock.advance(60_000);
     }
   });
+
+  it('a sandboxed picture can read every answer to it, refusals before its route too', async () => {
+    const server = kept(await makeServer({ FAIRGAME_LIMIT_FACTOR: '1' }));
+    const readable = async (path: string) => (await server.fetch(path)).headers.get('access-control-allow-origin');
+    expect(await readable('/frame/nothing')).toBe('*');
+    expect(await until429(server, '/frame/data/1', {}, 250)).toBe(true);
+    expect(await readable('/frame/data/1')).toBe('*');
+    expect(await readable('/api/user/profile')).toBeNull();
+    expect(await readable('/')).toBeNull();
+  });
 });
 
 describe('refused calls', () => {

@@ -68,12 +68,7 @@ export function framePages(app: FastifyInstance, from: FrameSources): void {
     return list.findLast((shown) => shown.at <= until)?.score ?? null;
   };
 
-  // The pages stand in sandboxed frames, so their origin is none: what they load must allow that. Nothing here is private.
-  const open = (reply: FastifyReply) =>
-    reply
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('access-control-allow-origin', '*')
-      .header('cache-control', 'no-cache');
+  const open = (reply: FastifyReply) => reply.header('cache-control', 'no-cache');
   const page = (kind: 'tv' | 'score') => (_req: unknown, reply: FastifyReply) =>
     open(reply)
       .header('content-security-policy', POLICY)

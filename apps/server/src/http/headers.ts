@@ -11,7 +11,10 @@ const PERMISSIONS =
   'fullscreen=*, autoplay=*, encrypted-media=*';
 
 /** Screens that stand in a frame of our own pages; every other page is never framed. */
-const FRAMEABLE = /^\/(videoPage|liveStream|scoreBoardPage|frame\/)/;
+const FRAMEABLE = /^\/(videoPage|liveStream|scoreBoardPage)/;
+
+/** Pages of a sandboxed frame have no origin: what they load must allow that, refusals too. Nothing there is private. */
+const SANDBOXED = /^\/frame\//;
 
 /** Headers of what a browser shows or loads, by its path. */
 function pageHeaders(config: Config): (path: string) => Headers {
@@ -28,7 +31,8 @@ function pageHeaders(config: Config): (path: string) => Headers {
   };
   const alone = { ...always, 'content-security-policy': contentPolicy(config, "'none'") };
   const framed = { ...always, 'content-security-policy': contentPolicy(config, "'self'") };
-  return (path) => (FRAMEABLE.test(path) ? framed : alone);
+  const sandboxed = { ...framed, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
+  return (path) => (SANDBOXED.test(path) ? sandboxed : FRAMEABLE.test(path) ? framed : alone);
 }
 
 /** Nothing inline, nothing foreign but the configured frames. */
