@@ -39,6 +39,8 @@ const FLAT_FROM_S = 2 * MARKET_S + 80;
 const START_GOAL_S = 5;
 const BYTES_BEFORE = 1200;
 const SAMPLES = 12;
+/** Longer than this is told while it runs: what waits for five seconds is refused. */
+const SLOW_MS = 1000;
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -111,7 +113,10 @@ async function afternoon(core: Core, time: { ms: number }): Promise<Sample[]> {
       markets.push({ ...(await openBookMarket(core)), closesAt: second === 0 ? closesAt : second + MARKET_S });
     }
     const requests = Array.from({ length: RATE }, () => bet(placed, markets[placed++ % markets.length]!, players));
+    const began = performance.now();
     const refused = (await core.submitAll(requests)).find((answer) => answer instanceof Error);
+    const tookMs = performance.now() - began;
+    if (tookMs > SLOW_MS || refused) console.error(`second ${second}: ${Math.round(tookMs)} ms, ${placed} bets so far`);
     if (refused) throw refused;
     for (const market of markets.filter(({ closesAt }) => closesAt <= second)) {
       markets.splice(markets.indexOf(market), 1);

@@ -18,6 +18,8 @@ import {
 } from '../src/ledger/ledger.ts';
 import { keptBreaks } from '../src/ledger/verify-kept.ts';
 import { deposited, firstDepositAt, played } from '../src/protection/figures.ts';
+import type { Record } from '../src/protection/records.ts';
+import { Stakes } from '../src/protection/stakes.ts';
 import { type Day, playDay } from './day.ts';
 import { betOf, type Fixture, makeCore, marketDef, refusedWith } from './fixture.ts';
 
@@ -291,6 +293,34 @@ describe('a long history', () => {
     expect(await deposited(db, who, since)).toBe(101 * 5000);
     expect(await firstDepositAt(db, who)).toBe(FROM + 10 * 60_000);
     expect(Math.max(...rows())).toBeLessThanOrEqual(1_100);
+  });
+
+  it('stakes cost a turnover limit what came since, not what its window holds, and are those of all of it', async () => {
+    const { db, rows } = watched();
+    const record = { userId: ACCOUNT, world: 'real' } as Record;
+    const stakes = new Stakes({ query: db.query } as Db);
+    await f.db.exec(`
+      INSERT INTO provider_txs SELECT 'alder', 't' || n, 'real', 'debit', ${ACCOUNT}, 'r' || n, 'keno', 10, 0, NULL, true, ${FROM} + n::bigint * 60000, n
+        FROM generate_series(1, ${ENTRIES}) AS n;
+      INSERT INTO provider_txs SELECT 'alder', 'b' || n, 'real', 'rollback', ${ACCOUNT}, 'r' || n, 'keno', 0, 10, 't' || n, n <> 4000, ${FROM} + 13000 * 60000, ${ENTRIES} + n
+        FROM (VALUES (500), (1500), (4000)) AS back(n);
+      UPDATE bets SET matched = 60, cancelled = 10, remaining = 30 WHERE account_id = ${ACCOUNT} AND id = 1005000;`);
+    const [day, week] = [FROM + 1_001 * 60_000, FROM + 2_001 * 60_000];
+    // Bets of 1.00, of one of which 0.10 was cancelled; stakes of 0.10, of which one within the first window was taken back.
+    expect(await stakes.since(record, day)).toBe(11_000 * 110 - 10 - 10);
+    expect(await stakes.since(record, week)).toBe(10_000 * 110 - 10);
+    rows();
+    expect(await stakes.since(record, day)).toBe(11_000 * 110 - 20);
+    // Its ends, what is kept, a part in which the window begins, one with an open bet, the newest; then games, of which the last is known.
+    expect(rows()).toEqual([1, expect.any(Number), 1, 2_000, 2_000, 1_000, 1]);
+    await f.db.exec(`
+      INSERT INTO provider_txs VALUES
+        ('alder', 'new', 'real', 'debit', ${ACCOUNT}, 'new', 'keno', 7, 0, NULL, true, ${FROM} + 13000 * 60000, 20001),
+        ('alder', 'back', 'real', 'rollback', ${ACCOUNT}, 'r9000', 'keno', 0, 10, 't9000', true, ${FROM} + 13000 * 60000, 20002);
+      UPDATE bets SET matched = 100, cancelled = 0, remaining = 0 WHERE account_id = ${ACCOUNT} AND id = 1005000;`);
+    expect(await stakes.since(record, day)).toBe(11_000 * 110 - 10 + 7 - 10);
+    expect(Math.max(...rows())).toBeLessThanOrEqual(2_000);
+    await f.db.query('DELETE FROM bet_sums WHERE account_id = $1', [ACCOUNT]);
   });
 
   it('what whole parts of bets come to is kept: a later reading looks at parts with something open, and at the newest', async () => {

@@ -207,10 +207,10 @@ function auditFills(market: Market, turning: Work | undefined, faults: string[])
   }
 }
 
-const NONE = new Float64Array(0);
+const NONE: readonly number[] = [];
 
 /** Nothing counted is the same as a list of zeros. */
-function same(a: Float64Array, b: Float64Array): boolean {
+function same(a: readonly number[], b: readonly number[]): boolean {
   const count = Math.max(a.length, b.length);
   for (let i = 0; i < count; i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return false;
   return true;

@@ -18,13 +18,13 @@ export const SUMS = 4;
  * By how much the result on a runner, if it wins, changes when another is removed: a list by the index of the removed one,
  * or null where the account has nothing that would be reduced. Unmatched lays count as if they had been matched before.
  */
-export type Shifts = ReadonlyArray<Float64Array | null>;
+export type Shifts = ReadonlyArray<readonly number[] | null>;
 
 /**
  * Worst result over every legal set of winners, in 1/10 000. `active` are the indexes of the runners still in the
  * market; with fewer of them than `winners`, all of them win.
  */
-export function worstE4(sums: Float64Array, active: Int32Array, winners: number): number {
+export function worstE4(sums: readonly number[], active: Int32Array, winners: number): number {
   const count = active.length;
   if (winners >= count) return allWin(sums, active);
   let losing = 0;
@@ -54,7 +54,7 @@ export function worstE4(sums: Float64Array, active: Int32Array, winners: number)
  * reduced by its factor. In 1/10 000; never better than nothing at all left to win.
  */
 export function worstOfRemovals(
-  sums: Float64Array,
+  sums: readonly number[],
   shifts: Shifts | null,
   active: Int32Array,
   winners: number,
@@ -141,7 +141,7 @@ const smallest = {
   },
 };
 
-function allWin(sums: Float64Array, active: Int32Array): number {
+function allWin(sums: readonly number[], active: Int32Array): number {
   let worst = 0;
   for (let i = 0; i < active.length; i++) {
     const at = SUMS * active[i]!;

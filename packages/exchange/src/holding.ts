@@ -20,6 +20,7 @@ import { newSheet } from './sheets.ts';
 import type { Fill, Holding, Market, Order, State } from './state.ts';
 import type { BetResult, EndCode, QuoteKind } from './types.ts';
 import { markDirty, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
+import { zeros } from './zeros.ts';
 
 // ------------------------------------------------------------------------------------------------ counting bets
 
@@ -54,7 +55,7 @@ function shift(holding: Holding, runner: number, { next }: Reduced, paid: number
   const { market } = holding;
   if (holding === market.house) return;
   holding.shifts ??= [];
-  holding.shifts[runner] ??= new Float64Array(market.runners.length);
+  holding.shifts[runner] ??= zeros(market.runners.length);
   const row = holding.shifts[runner];
   for (const index of market.active) {
     const reduced = next[index]!;

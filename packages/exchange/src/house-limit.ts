@@ -11,6 +11,7 @@ import type { Refused } from './guard.ts';
 import { refuse } from './guard.ts';
 import { priceOf } from './orders.ts';
 import type { Market, State } from './state.ts';
+import { zeros } from './zeros.ts';
 
 /** What the house may lose in a market by the bets it took, minor units. */
 export function houseWorst({ house, active, def, status }: Market): number {
@@ -41,19 +42,15 @@ function houseReach(market: Market): number {
   return worstWith(market, market.offered);
 }
 
-function worstWith({ house, active, def }: Market, offered: Float64Array): number {
-  return heldMinor(
-    worstE4(
-      house.sums.map((sum, i) => sum + offered[i]!),
-      active,
-      def.winners,
-    ),
-  );
+function worstWith({ house, active, def }: Market, offered: readonly number[]): number {
+  const sums = house.sums.slice();
+  for (let i = 0; i < sums.length; i++) sums[i]! += offered[i]!;
+  return heldMinor(worstE4(sums, active, def.winners));
 }
 
 /** Sums of the house's ladders, unmatched; of one runner of the ladder that is wanted. */
-function offeredBy({ runners }: Market, runner = -1, wanted?: Float64Array): Float64Array {
-  const sums = new Float64Array(SUMS * runners.length);
+function offeredBy({ runners }: Market, runner = -1, wanted?: Float64Array): number[] {
+  const sums = zeros(SUMS * runners.length);
   for (const { index, house, book } of runners) {
     const at = SUMS * index;
     for (let level = 0; level < LEVELS; level++) {

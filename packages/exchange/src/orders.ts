@@ -15,7 +15,7 @@ import { countMatched, countOpen, endRemaining, exposureOf, exposureWithout, gro
 import { enterLive, leaveLive, restingOf } from './live.ts';
 import { countStakeOf } from './own-limits.ts';
 import type { Fill, Market, Order, Runner, State } from './state.ts';
-import { enterHolding, linkFill, newOrder } from './state.ts';
+import { enterHolding, linkFill, listOrder, newOrder } from './state.ts';
 import type { Command, Persistence, Side } from './types.ts';
 import { HOUSE } from './types.ts';
 import { append, markDirty, touchHolding, touchLevel, touchOrder } from './work.ts';
@@ -261,8 +261,7 @@ export function begin(state: State, order: Order, now: number, old: Order | null
 export function addOrder(state: State, order: Order): void {
   state.lastBetId = order.id;
   state.orders.set(order.id, order);
-  order.holding.market.orders.push(order);
-  order.holding.orders.push(order);
+  listOrder(order);
   order.holding.open++;
   countStakeOf(state, order, order.size);
   if (order.remaining > 0) enterLive(order);

@@ -21,6 +21,7 @@ import {
   findActive,
   linkFill,
   listMarket,
+  listOrder,
   makeMarket,
   newHolding,
   newOrder,
@@ -593,8 +594,7 @@ export function readOrder(state: State, market: Market, row: OrderRow): Order | 
   order.result = row.result;
   order.profit = row.profit;
   order.version = row.version;
-  market.orders.push(order);
-  holding.orders.push(order);
+  listOrder(order);
   if (order.result === 'PENDING') holding.open++;
   if (order.remaining > 0) enterLive(order);
   return order;

@@ -42,6 +42,7 @@ import type {
 import { CASH, COMMISSION, HOUSE, ROUNDING } from './types.ts';
 import type { Batch } from './work.ts';
 import { markDirty, newBatch } from './work.ts';
+import { zeros } from './zeros.ts';
 
 /** What the state hash is summed over; `dirty` means the cached part is out of date. */
 export interface Hashed {
@@ -115,9 +116,9 @@ export interface Holding {
   account: Account;
   market: Market;
   /** Where runners win or lose: four integers an outcome, see exposure.ts. */
-  sums: Float64Array;
+  sums: number[];
   /** How results change should one more runner be removed; null while nothing would. */
-  shifts: Array<Float64Array | null> | null;
+  shifts: Array<number[] | null> | null;
   /** Sums of the other kinds; null where `sums` suffice. */
   sheet: Sheet | null;
   /**
@@ -284,7 +285,7 @@ export interface Market extends Hashed {
   holdings: Map<AccountId, Holding>;
   house: Holding;
   /** book: sums of the house's ladders (house-limit.ts); null until asked for. */
-  offered: Float64Array | null;
+  offered: number[] | null;
   payouts: Map<AccountId, Payout> | null;
   /** Exact sum of what players got, from which the house's part follows; null without a result, or where logic 1 booked it. */
   exact: { whole: number; rest: number } | null;
@@ -494,7 +495,7 @@ export function newHolding(account: Account, market: Market): Holding {
   return {
     account,
     market,
-    sums: new Float64Array(SUMS * outcomesOf(market)),
+    sums: zeros(SUMS * outcomesOf(market)),
     shifts: null,
     sheet: newSheet(market.def),
     gross: 0,
@@ -561,6 +562,14 @@ export function newOrder(
     ownBefore: null,
     ownAfter: null,
   };
+}
+
+/** Enters a bet among those of its market, and of its account there: mostly one, and a list that grows takes room for seventeen. */
+export function listOrder(order: Order): void {
+  const { holding } = order;
+  holding.market.orders.push(order);
+  if (holding.orders.length === 0) holding.orders = [order];
+  else holding.orders.push(order);
 }
 
 /** Puts a new match before those that its bets had. */
@@ -720,8 +729,8 @@ function answerOf(stands: NonNullable<RunnerDef['stands']>): number {
 
 /** Room for one more runner. */
 function grow(holding: Holding): void {
-  const sums = new Float64Array(SUMS * holding.market.runners.length);
-  sums.set(holding.sums);
+  const sums = zeros(SUMS * holding.market.runners.length);
+  for (let i = 0; i < holding.sums.length; i++) sums[i] = holding.sums[i]!;
   holding.sums = sums;
 }
 

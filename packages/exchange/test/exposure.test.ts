@@ -9,8 +9,8 @@ import { exposureByOutcomes, exposureBySubsets } from './oracle/exposure-oracle.
 import { ANN, BOB, CAT, MARKET, marketDef, runners, Site, T0 } from './site.ts';
 
 /** Sums of an account as the package keeps them. */
-function sumsOf(matched: OracleBet[], open: OracleBet[], count: number): Float64Array {
-  const sums = new Float64Array(SUMS * count);
+function sumsOf(matched: OracleBet[], open: OracleBet[], count: number): number[] {
+  const sums = new Array<number>(SUMS * count).fill(0);
   for (const bet of matched) {
     const sign = bet.side === 'BACK' ? 1 : -1;
     sums[SUMS * bet.runner + WIN]! += sign * bet.size * (bet.price - 100);

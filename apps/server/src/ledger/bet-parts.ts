@@ -143,6 +143,27 @@ export async function sumsOf(db: Reading, query: BetFilter, part: BetPart): Prom
   return groups.filter((group) => takes(query, group));
 }
 
+/** Stakes of bets placed since a moment, in minor units; what was cancelled, lapsed or taken back was none. */
+export async function stakesSince(db: Reading, account: Account, from: number): Promise<number> {
+  let sum = 0;
+  for (const part of await betParts(db, { ...account, from })) {
+    // Of a bet with its result nothing waits: what is matched is what was not cancelled, lapsed or taken back.
+    if (part.isWhole && part.kept) sum += part.kept.groups.reduce((all, { matched }) => all + matched, 0);
+    else sum += await stakesIn(db, account, from, part);
+  }
+  return sum;
+}
+
+async function stakesIn(db: Reading, account: Account, from: number, part: BetPart): Promise<number> {
+  const [row] = await db.query<{ sum: number; open: number }>(
+    `SELECT COALESCE(sum(size - cancelled - lapsed - voided), 0)::bigint AS sum, count(*) FILTER (WHERE result = 'PENDING') AS open
+       FROM bets WHERE world = $1 AND account_id = $2 AND id > $3 AND id <= $4 AND placed_at >= $5`,
+    [account.world, account.accountId, part.behind, part.last, from],
+  );
+  if (part.isWhole && row!.open === 0) await readWhole(db, account, part);
+  return row!.sum;
+}
+
 type Row = Sums & Kind & { placed: number; seq: number; from_market: number; to_market: number; events: string };
 
 async function grouped(db: Reading, filter: BetFilter, part: BetPart): Promise<Row[]> {

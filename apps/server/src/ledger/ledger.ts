@@ -1,4 +1,5 @@
 /** Readings of the books from the tables: statement, profit and loss, bets of the past, and the check of everything. */
+export { stakesSince } from './bet-parts.ts';
 export {
   type BetPage,
   type BetQuery,

@@ -5,9 +5,10 @@
 import { CodedError, type Window } from '@fairgame/contract';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
-import { played, staked } from './figures.ts';
+import { played } from './figures.ts';
 import { limitsNow, profileOf, type Record } from './records.ts';
 import { limitWindow, lossFloor } from './rules.ts';
+import type { Stakes } from './stakes.ts';
 
 /** What is left is reckoned so often beside money and stakes that move. */
 const MOST_RECKONINGS = 5;
@@ -35,7 +36,7 @@ export type Aside = number | 'kept';
  * it when a deposit, a result or a stake came between, and it is reckoned anew.
  */
 export async function submitRestriction(
-  { db, core }: { db: Db; core: Core },
+  { db, core, stakes }: { db: Db; core: Core; stakes: Stakes },
   record: Record,
   isActive: boolean,
   now: number,
@@ -45,7 +46,7 @@ export async function submitRestriction(
   for (let tried = 1; ; tried += 1) {
     const isLast = tried === MOST_RECKONINGS;
     const floor = await floorNow(db, record, now);
-    const wager = await wagerNow({ db, core }, record, now, aside);
+    const wager = await wagerNow({ core, stakes }, record, now, aside);
     const limits = limitsNow(record, now);
     const own = limits.find((limit) => limit.kind === 'stake');
     try {
@@ -99,7 +100,7 @@ async function floorNow(db: Db, record: Record, now: number): Promise<Floor | nu
  * come free again when they are cancelled: then never more is left than may be.
  */
 async function wagerNow(
-  { db, core }: { db: Db; core: Core },
+  { core, stakes: placed }: { core: Core; stakes: Stakes },
   record: Record,
   now: number,
   aside: Aside,
@@ -109,7 +110,7 @@ async function wagerNow(
   // Before the rows are read: a stake that they have and this has not is told from the count.
   const stakes = core.read.stakes(record.world, record.userId);
   const left: number[] = [];
-  for (const { amountMinor, window } of wagers) left.push(amountMinor - (await staked(db, record, window.from)));
+  for (const { amountMinor, window } of wagers) left.push(amountMinor - (await placed.since(record, window.from)));
   const from = Math.max(...wagers.map(({ window }) => window.from));
   const leftMinor = Math.min(...left);
   if (aside === 'kept') return { leftMinor, from, stakes, keepsAside: true };

@@ -43,19 +43,6 @@ export async function deposited(db: Pick<Db, 'query'>, who: Holder, since: numbe
   return row?.sum ?? 0;
 }
 
-/** Stakes placed since a moment, on bets and in games; what was cancelled, lapsed or taken back was no stake. */
-export async function staked(db: Pick<Db, 'query'>, who: Holder, since: number): Promise<number> {
-  const [row] = await db.query<{ sum: number }>(
-    `SELECT (SELECT COALESCE(sum(size - cancelled - lapsed - voided), 0) FROM bets
-               WHERE world = $1 AND account_id = $2 AND placed_at >= $3)::bigint
-          + (SELECT COALESCE(sum(t.amount), 0) FROM provider_txs t WHERE t.world = $1 AND t.account_id = $2
-               AND t.at >= $3 AND NOT EXISTS (SELECT 1 FROM provider_txs b WHERE b.provider = t.provider
-                 AND b.account_id = $2 AND b.at >= $3 AND b.kind = 'rollback' AND b.effect AND b.ref_tx = t.tx_id))::bigint AS sum`,
-    [who.world, who.userId, since],
-  );
-  return row?.sum ?? 0;
-}
-
 export async function firstDepositAt(db: Pick<Db, 'query'>, who: Holder): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT l.at ${ENTRIES}

@@ -2,7 +2,7 @@ import { CodedError } from '@fairgame/contract';
 import type { Command } from '@fairgame/exchange';
 import type { Answer, Core, Request } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
-import { deposited, staked } from './figures.ts';
+import { deposited } from './figures.ts';
 import { limitsNow, profileOf, type Record } from './records.ts';
 import { limitWindow } from './rules.ts';
 
@@ -20,6 +20,8 @@ export interface GateParts {
   mustTakeDeposits(record: Record): Promise<void>;
   /** Throws REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */
   mustBeAwake(record: Record): Promise<void>;
+  /** In minor units, since a moment. */
+  staked(record: Record, from: number): Promise<number>;
   /** The core hears of the restriction as it is now, when it may not know it. */
   keepCore(record: Record): Promise<void>;
   /** The core keeps so much of a turnover limit from what it places itself; 0 ends that. */
@@ -150,7 +152,7 @@ function addedMinor(core: Core, record: Record, command: Placing): number {
 }
 
 /** Throws STAKE_LIMIT, WAGER_LIMIT. */
-async function checkStakes({ db, core, clock }: GateParts, record: Record, command: Placing): Promise<void> {
+async function checkStakes({ core, clock, staked }: GateParts, record: Record, command: Placing): Promise<void> {
   const now = clock();
   const added = addedMinor(core, record, command);
   for (const { kind, span, amountMinor } of limitsNow(record, now)) {
@@ -158,7 +160,7 @@ async function checkStakes({ db, core, clock }: GateParts, record: Record, comma
       throw new CodedError('STAKE_LIMIT', { field: 'stake' });
     const window = kind === 'wager' ? limitWindow(span, now, profileOf(record)) : null;
     if (!window || added === 0) continue;
-    if ((await staked(db, record, window.from)) + added > amountMinor)
+    if ((await staked(record, window.from)) + added > amountMinor)
       throw new CodedError('WAGER_LIMIT', { field: 'stake' });
   }
 }

@@ -7,6 +7,7 @@ import type { Db, Log } from '../db/db.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Audit } from '../ops/ops.ts';
 import { profileOf, type Record, Records } from './records.ts';
+import { Stakes } from './stakes.ts';
 import { takeTurn } from './turns.ts';
 import { Visits } from './visits.ts';
 
@@ -31,6 +32,7 @@ export class Parts {
   readonly clock: () => number;
   readonly records: Records;
   readonly visits: Visits;
+  readonly stakes: Stakes;
   private readonly audit: Audit;
   private readonly bus: Bus;
   private readonly here = inTurn<number>();
@@ -45,6 +47,7 @@ export class Parts {
     const worldFor: Core['worldFor'] = (currency, isDemo) => core.worldFor(currency, isDemo);
     this.records = new Records(db, bus, worldFor, (userId) => this.profileChanged(userId));
     this.visits = new Visits(db, log);
+    this.stakes = new Stakes(db);
   }
 
   /** His sockets may be on another gateway than the process that changed him. */

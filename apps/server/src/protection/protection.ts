@@ -52,6 +52,7 @@ export class Protection {
       mustBeActive: (record) => states.mustBeActive(record),
       mustTakeDeposits: (record) => states.mustTakeDeposits(record),
       mustBeAwake: (record) => mustBeAwake(parts, record),
+      staked: (record, from) => parts.stakes.since(record, from),
       keepCore: (record) => states.keepCore(record),
       setAside: (record, amountMinor) => states.setAside(record, amountMinor),
       alone: (record, work) => parts.alone(record, work),

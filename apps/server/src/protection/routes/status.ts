@@ -2,7 +2,7 @@
 import { protection as calls, type ProtectionStatus, windowOf } from '@fairgame/contract';
 import type { Http } from '../../http/http.ts';
 import type { AccountStates } from '../account-states.ts';
-import { deposited, played, staked } from '../figures.ts';
+import { deposited, played } from '../figures.ts';
 import type { Parts } from '../parts.ts';
 import { realityDue } from '../reality.ts';
 import { limitsNow, profileOf, type Record } from '../records.ts';
@@ -56,14 +56,14 @@ async function figures(
   record: Record,
   now: number,
 ): Promise<Pick<ProtectionStatus, 'limits' | 'session' | 'today' | 'weekNetMinor' | 'monthDepositsMinor'>> {
-  const { db, visits } = parts;
+  const { db, visits, stakes } = parts;
   const { timeZone } = profileOf(record);
   const week = windowOf('week', now, timeZone).from;
   const month = windowOf('month', now, timeZone).from;
   const since = visits.since(record.userId) ?? now;
   const [net, stakedMinor, monthDepositsMinor, playedMs, limits] = await Promise.all([
     played(db, record, [since, week]),
-    staked(db, record, since),
+    stakes.since(record, since),
     deposited(db, record, month),
     visits.playedMs(record.userId, parts.dayOf(record)),
     Promise.all(
@@ -94,7 +94,7 @@ async function limitRow(parts: Parts, record: Record, limit: Limit): Promise<Pro
   };
 }
 
-async function used({ db, core }: Parts, record: Record, kind: Limit['kind'], from: number): Promise<number> {
+async function used({ db, core, stakes }: Parts, record: Record, kind: Limit['kind'], from: number): Promise<number> {
   const exposureMinor = () => Math.abs(core.read.wallet(record.world, record.userId).exposureMinor);
   switch (kind) {
     case 'stake':
@@ -104,7 +104,7 @@ async function used({ db, core }: Parts, record: Record, kind: Limit['kind'], fr
     case 'deposit':
       return deposited(db, record, from);
     case 'wager':
-      return staked(db, record, from);
+      return stakes.since(record, from);
     case 'loss':
       // What is lost, and what open bets may still lose.
       return Math.max(0, exposureMinor() - (await played(db, record, [from])).netMinor[0]!);
