@@ -298,7 +298,8 @@ describe('a long history', () => {
   it('stakes cost a turnover limit what came since, not what its window holds, and are those of all of it', async () => {
     const { db, rows } = watched();
     const record = { userId: ACCOUNT, world: 'real' } as Record;
-    const stakes = new Stakes({ query: db.query } as Db);
+    let now = FROM + 14_000 * 60_000;
+    const stakes = new Stakes({ query: db.query } as Db, () => now);
     await f.db.exec(`
       INSERT INTO provider_txs SELECT 'alder', 't' || n, 'real', 'debit', ${ACCOUNT}, 'r' || n, 'keno', 10, 0, NULL, true, ${FROM} + n::bigint * 60000, n
         FROM generate_series(1, ${ENTRIES}) AS n;
@@ -320,6 +321,10 @@ describe('a long history', () => {
       UPDATE bets SET matched = 100, cancelled = 0, remaining = 0 WHERE account_id = ${ACCOUNT} AND id = 1005000;`);
     expect(await stakes.since(record, day)).toBe(11_000 * 110 - 10 + 7 - 10);
     expect(Math.max(...rows())).toBeLessThanOrEqual(2_000);
+    now = FROM + 12_500 * 60_000;
+    await f.db.exec(`
+      INSERT INTO provider_txs VALUES ('alder', 'old', 'real', 'debit', ${ACCOUNT}, 'old', 'keno', 9, 0, NULL, true, ${FROM} + 12500 * 60000, 20003)`);
+    expect(await stakes.since(record, day)).toBe(11_000 * 110 - 10 + 7 - 10 + 9);
     await f.db.query('DELETE FROM bet_sums WHERE account_id = $1', [ACCOUNT]);
   });
 

@@ -47,7 +47,7 @@ export class Parts {
     const worldFor: Core['worldFor'] = (currency, isDemo) => core.worldFor(currency, isDemo);
     this.records = new Records(db, bus, worldFor, (userId) => this.profileChanged(userId));
     this.visits = new Visits(db, log);
-    this.stakes = new Stakes(db);
+    this.stakes = new Stakes(db, clock);
   }
 
   /** His sockets may be on another gateway than the process that changed him. */

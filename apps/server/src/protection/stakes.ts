@@ -19,9 +19,11 @@ const WINDOWS = 4;
 export class Stakes {
   private readonly games = new WeakMap<Record, Map<number, Games>>();
   private readonly db: Db;
+  private readonly clock: () => number;
 
-  constructor(db: Db) {
+  constructor(db: Db, clock: () => number) {
     this.db = db;
+    this.clock = clock;
   }
 
   /** `from`: milliseconds since 1970. In minor units. */
@@ -35,7 +37,9 @@ export class Stakes {
   private async inGames(record: Record, from: number): Promise<number> {
     const windows = this.games.get(record) ?? new Map<number, Games>();
     this.games.set(record, windows);
-    const known = windows.get(from) ?? { seq: -1, at: from, sumMinor: 0 };
+    const read = windows.get(from);
+    // The core's time goes back only where an operator said so; what comes then is before what was read.
+    const known = read && read.at <= this.clock() ? read : { seq: -1, at: from, sumMinor: 0 };
     const [more] = await this.db.query<Games>(
       `SELECT COALESCE(max(t.seq), $4)::bigint AS seq, COALESCE(max(t.at), $3)::bigint AS at,
               (COALESCE(sum(t.amount), 0) - COALESCE(sum(back.amount), 0))::bigint AS "sumMinor"
