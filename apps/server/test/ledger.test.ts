@@ -319,7 +319,7 @@ describe('a long history', () => {
         ('alder', 'new', 'real', 'debit', ${ACCOUNT}, 'new', 'keno', 7, 0, NULL, true, ${FROM} + 13000 * 60000, 20001),
         ('alder', 'back', 'real', 'rollback', ${ACCOUNT}, 'r9000', 'keno', 0, 10, 't9000', true, ${FROM} + 13000 * 60000, 20002);
       UPDATE bets SET matched = 100, cancelled = 0, remaining = 0 WHERE account_id = ${ACCOUNT} AND id = 1005000;`);
-    expect(await stakes.since(record, day)).toBe(11_000 * 110 - 10 + 7 - 10);
+    for (const _ of [1, 2]) expect(await stakes.since(record, day)).toBe(11_000 * 110 - 10 + 7 - 10);
     expect(Math.max(...rows())).toBeLessThanOrEqual(2_000);
     now = FROM + 12_500 * 60_000;
     await f.db.exec(`
