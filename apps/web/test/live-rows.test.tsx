@@ -21,6 +21,9 @@ import { matchItem } from './samples.ts';
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 
 const later = (ms = 0) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
+/** The clock goes on: what asks the server counts by it since the test before. */
+const useOwnTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame'] });
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const match = (id: number): MatchItem => matchItem(id, { head: imageOf(id * 10, { matchId: id }) });
 
 beforeEach(() => {
@@ -45,6 +48,7 @@ const show = (element: React.JSX.Element) =>
 
 describe('a list of many events', () => {
   it('follows the rows in sight and no others; a price of another row cannot be pressed', async () => {
+    useOwnTimers();
     line.onEmit = (_path, event, value) => {
       if (event !== 'watch') return;
       for (const id of (value as { head: number[] }).head)
@@ -52,7 +56,7 @@ describe('a list of many events', () => {
     };
     const matches = Array.from({ length: 100 }, (_, n) => match(n + 1));
     show(<EventRows label="Football" groups={[{ sport: 'football', matches }]} />);
-    await later(50);
+    await pass(50);
     const rows = [...document.querySelectorAll('.event-list__event')];
     expect(rows).toHaveLength(100);
     const price = (row: Element) => row.querySelector('button.price__cell');
@@ -64,7 +68,7 @@ describe('a list of many events', () => {
     });
     expect(price(rows[60]!)!.textContent).toContain('2.00');
     expect(shut(rows[60]!)).toBe('true');
-    await later(300);
+    await pass(300);
     expect(line.emitted('watch').at(-1)).toEqual({ full: [], head: [1, 61] });
     expect(shut(rows[60]!)).toBeNull();
     expect(shut(rows[1]!)).toBe('true');
@@ -72,20 +76,18 @@ describe('a list of many events', () => {
     expect(slip()).toMatchObject({ matchId: 61, price: 200 });
     // Out of sight it is let go after a while, and held back.
     await act(async () => see(rows[60]!, false));
-    await later(2500);
+    await pass(2500);
     expect(line.emitted('watch').at(-1)).toEqual({ full: [], head: [1] });
     expect(shut(rows[60]!)).toBe('true');
   });
 
   it('draws no price far from the screen: names and links stay, and so does a price in the slip or under the keyboard', async () => {
-    // The clock goes on: what asks the server counts by it since the test before.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame'] });
+    useOwnTimers();
     line.onEmit = (_path, event, value) => {
       if (event !== 'watch') return;
       for (const id of (value as { head: number[] }).head)
         line.send('/match', `liveData${id}`, imagesOf([imageOf(id * 10, { matchId: id })], 1, { full: false }));
     };
-    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     const matches = Array.from({ length: 80 }, (_, n) => match(n + 1));
     show(<EventRows label="Football" groups={[{ sport: 'football', matches }]} />);
     await pass(50);

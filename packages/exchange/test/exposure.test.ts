@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../src/exchange.ts';
 import { apply, audit, position, wallet } from '../src/exchange.ts';
 import { heldMinor, LOSE, OPEN_LIABILITY, OPEN_STAKE, SUMS, WIN, worstE4 } from '../src/exposure.ts';
+import { zeros } from '../src/zeros.ts';
 import type { OracleBet } from './oracle/exposure-oracle.ts';
 import { exposureByOutcomes, exposureBySubsets } from './oracle/exposure-oracle.ts';
 import { ANN, BOB, CAT, MARKET, marketDef, runners, Site, T0 } from './site.ts';
 
 /** Sums of an account as the package keeps them. */
 function sumsOf(matched: OracleBet[], open: OracleBet[], count: number): number[] {
-  const sums = new Array<number>(SUMS * count).fill(0);
+  const sums = zeros(SUMS * count);
   for (const bet of matched) {
     const sign = bet.side === 'BACK' ? 1 : -1;
     sums[SUMS * bet.runner + WIN]! += sign * bet.size * (bet.price - 100);

@@ -100,7 +100,7 @@ async function floorNow(db: Db, record: Record, now: number): Promise<Floor | nu
  * come free again when they are cancelled: then never more is left than may be.
  */
 async function wagerNow(
-  { core, stakes: placed }: { core: Core; stakes: Stakes },
+  { core, stakes }: { core: Core; stakes: Stakes },
   record: Record,
   now: number,
   aside: Aside,
@@ -108,13 +108,13 @@ async function wagerNow(
   const wagers = windows(record, 'wager', now);
   if (wagers.length === 0) return null;
   // Before the rows are read: a stake that they have and this has not is told from the count.
-  const stakes = core.read.stakes(record.world, record.userId);
+  const counted = core.read.stakes(record.world, record.userId);
   const left: number[] = [];
-  for (const { amountMinor, window } of wagers) left.push(amountMinor - (await placed.since(record, window.from)));
+  for (const { amountMinor, window } of wagers) left.push(amountMinor - (await stakes.since(record, window.from)));
   const from = Math.max(...wagers.map(({ window }) => window.from));
   const leftMinor = Math.min(...left);
-  if (aside === 'kept') return { leftMinor, from, stakes, keepsAside: true };
-  return { leftMinor: leftMinor - aside, from, stakes, ...(aside > 0 && { asideMinor: aside }) };
+  if (aside === 'kept') return { leftMinor, from, stakes: counted, keepsAside: true };
+  return { leftMinor: leftMinor - aside, from, stakes: counted, ...(aside > 0 && { asideMinor: aside }) };
 }
 
 function withoutStakes(wager: Wager): Omit<Wager, 'stakes'> {

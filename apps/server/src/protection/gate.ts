@@ -152,7 +152,8 @@ function addedMinor(core: Core, record: Record, command: Placing): number {
 }
 
 /** Throws STAKE_LIMIT, WAGER_LIMIT. */
-async function checkStakes({ core, clock, staked }: GateParts, record: Record, command: Placing): Promise<void> {
+async function checkStakes(parts: GateParts, record: Record, command: Placing): Promise<void> {
+  const { core, clock } = parts;
   const now = clock();
   const added = addedMinor(core, record, command);
   for (const { kind, span, amountMinor } of limitsNow(record, now)) {
@@ -160,7 +161,7 @@ async function checkStakes({ core, clock, staked }: GateParts, record: Record, c
       throw new CodedError('STAKE_LIMIT', { field: 'stake' });
     const window = kind === 'wager' ? limitWindow(span, now, profileOf(record)) : null;
     if (!window || added === 0) continue;
-    if ((await staked(record, window.from)) + added > amountMinor)
+    if ((await parts.staked(record, window.from)) + added > amountMinor)
       throw new CodedError('WAGER_LIMIT', { field: 'stake' });
   }
 }
