@@ -1,11 +1,13 @@
 import { CALLS } from '@fairgame/contract';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sharePace } from '../src/app/shared-pace.ts';
 import { SessionRows } from '../src/auth/session-rows.ts';
 import { SessionBook } from '../src/auth/sessions.ts';
 import { Users } from '../src/auth/users.ts';
 import { LocalHub, signsIn } from '../src/bus/bus.ts';
 import { silent } from '../src/db/db.ts';
+import { Pace } from '../src/http/pace.ts';
 import { type Gateways, makeGateways } from './gateways.ts';
 import { PASSWORD } from './server.ts';
 
@@ -153,6 +155,33 @@ describe('the pace of sign-in', () => {
       expect(await served(paced.two)).toBe(40);
     } finally {
       await paced.close();
+    }
+  });
+});
+
+describe('what is missing of a pace', () => {
+  const ofDemo = (paces: Pace[]) => paces.map((pace) => Object.fromEntries(pace.missing())['ademo 127.0.0.1']);
+  const gateway = async (hub: LocalHub) => {
+    const [bus, pace] = [hub.bus(), new Pace(1, () => 0)];
+    return { bus, pace, stop: await sharePace(bus, pace, silent) };
+  };
+
+  it('is told once where the bus comes back, or another gateway starts, before what was just taken is told', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const hub = new LocalHub();
+    const stops: (() => void)[] = [];
+    try {
+      const [one, two] = [await gateway(hub), await gateway(hub)];
+      expect(one.pace.take('demo', '127.0.0.1', undefined)).toBe(0);
+      one.bus.join(false);
+      one.bus.join(true);
+      const late = await gateway(hub);
+      stops.push(one.stop, two.stop, late.stop);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(ofDemo([one.pace, two.pace, late.pace])).toEqual([10_000, 10_000, 10_000]);
+    } finally {
+      for (const stop of stops) stop();
+      vi.useRealTimers();
     }
   });
 });

@@ -318,10 +318,9 @@ function watch(
   // Before the servers: they wait for their connections to end.
   closing.unshift(() => feed.stop());
   const until = async (what: () => boolean): Promise<void> => {
-    const limit = Date.now() + 5000;
-    while (!what()) {
-      if (Date.now() > limit)
-        throw new Error(`waited in vain; heard ${JSON.stringify(outputs)} and ${logged.join('; ')}`);
+    // So many turns, not so long: a machine that stood still has not looked yet.
+    for (let turns = 0; !what(); turns++) {
+      if (turns > 1000) throw new Error(`waited in vain; heard ${JSON.stringify(outputs)} and ${logged.join('; ')}`);
       await new Promise((done) => pause(done, 5));
     }
   };

@@ -34,9 +34,16 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
   const tell = (about: Omit<Told, 'from'>): void => bus.tell(TOLD, pack({ from: own, ...about } satisfies Told));
 
   function flush(): void {
+    if (!due) return;
+    clearTimeout(due);
     due = null;
     tell({ taken: [...taken] });
     taken = new Map();
+  }
+  /** What was just taken goes out first: told behind this it would count twice. */
+  function missing(): Taken[] {
+    flush();
+    return pace.missing();
   }
   function count(): void {
     const now = performance.now();
@@ -68,7 +75,7 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
       if (told.lacks) pace.lacks(told.lacks);
     }),
     // What was told meanwhile nobody heard, here and there.
-    bus.onHearing((hears) => hears && tell({ lacks: pace.missing() })),
+    bus.onHearing((hears) => hears && tell({ lacks: missing() })),
   ];
   try {
     pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(null), ASK_MS)));
@@ -77,7 +84,7 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
     if (!(error instanceof RequestFailed) || error.fate !== 'unheard')
       log.warn({ reason: (error as Error).message }, 'no other gateway told of its paces: they begin full here');
   }
-  offs.push(bus.serve(ASKED, () => Promise.resolve(pack(pace.missing()))));
+  offs.push(bus.serve(ASKED, () => Promise.resolve(pack(missing()))));
   tell({});
   return () => {
     pace.onTaken = null;
