@@ -17,7 +17,7 @@ import {
   yearSums,
 } from '../src/ledger/ledger.ts';
 import { keptBreaks } from '../src/ledger/verify-kept.ts';
-import { deposited, firstDepositAt, played } from '../src/protection/figures.ts';
+import { deposited, firstDeposit, played } from '../src/protection/figures.ts';
 import type { Record } from '../src/protection/records.ts';
 import { Stakes } from '../src/protection/stakes.ts';
 import { type Day, playDay } from './day.ts';
@@ -291,7 +291,11 @@ describe('a long history', () => {
     // Nine of ten entries were of the play; what came in the second half of them is in both.
     expect(netMinor[1]! - netMinor[0]!).toBe(450 * 100);
     expect(await deposited(db, who, since)).toBe(101 * 5000);
-    expect(await firstDepositAt(db, who)).toBe(FROM + 10 * 60_000);
+    const first = await firstDeposit(db, who, 0);
+    expect(first).toEqual({ firstDepositAt: FROM + 10 * 60_000, undatedTo: expect.any(Number) });
+    // Of one who had none up to there, it is the first behind it.
+    expect(await firstDeposit(db, who, ENTRIES - 10)).toEqual({ ...first, firstDepositAt: FROM + ENTRIES * 60_000 });
+    expect(await firstDeposit(db, who, first.undatedTo)).toEqual({ ...first, firstDepositAt: null });
     expect(Math.max(...rows())).toBeLessThanOrEqual(1_100);
   });
 

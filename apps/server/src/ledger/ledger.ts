@@ -13,7 +13,7 @@ export {
 export { conditionalEnds, type EndPlace, type EndQuery, type EndRow, readEndQuery } from './conditional-report.ts';
 export { balanceCurve } from './curve.ts';
 export { createReportDesk, type ReportDesk } from './desk.ts';
-export { ENTRIES, entryRange } from './entry-range.ts';
+export { ENTRIES, entryRange, NEWEST_ENTRY } from './entry-range.ts';
 export { amountText, type Columns, csvOf, type Reader, zoneOf } from './files.ts';
 export { lifetimeProfit, type ProfitQuery, type ProfitReport, profitLoss } from './profit.ts';
 export { namesIn, namesInAll } from './said.ts';

@@ -3,7 +3,7 @@ import { type AccountStanding, CodedError } from '@fairgame/contract';
 import { cancelAll } from '../core/core.ts';
 import { inTurn } from '../in-turn.ts';
 import { type Aside, submitRestriction } from './core-limits.ts';
-import { firstDepositAt } from './figures.ts';
+import { firstDeposit } from './figures.ts';
 import type { Parts } from './parts.ts';
 import type { AccountState } from './profiles.ts';
 import { profileOf, type Record } from './records.ts';
@@ -128,7 +128,7 @@ export class AccountStates {
   }
 
   private async stateNow(record: Record): Promise<AccountState> {
-    if (!this.isDated(record)) record.firstDepositAt = await firstDepositAt(this.parts.db, record);
+    if (!this.isDated(record)) Object.assign(record, await firstDeposit(this.parts.db, record, record.undatedTo));
     return this.stateKnown(record);
   }
 

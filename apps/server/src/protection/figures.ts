@@ -1,7 +1,7 @@
 /** What limits are measured by, read from the committed tables. */
 import type { World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
-import { ENTRIES, entryRange } from '../ledger/ledger.ts';
+import { ENTRIES, entryRange, NEWEST_ENTRY } from '../ledger/ledger.ts';
 
 /** Whose figures: an account and the world that keeps it. */
 export interface Holder {
@@ -43,12 +43,21 @@ export async function deposited(db: Pick<Db, 'query'>, who: Holder, since: numbe
   return row?.sum ?? 0;
 }
 
-export async function firstDepositAt(db: Pick<Db, 'query'>, who: Holder): Promise<number | null> {
-  const [row] = await db.query<{ at: number | null }>(
-    `SELECT l.at ${ENTRIES}
-      WHERE e.world = $1 AND e.account_id = $2 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0
-      ORDER BY e.n LIMIT 1`,
-    [who.world, who.userId],
+/** When the first deposit came, if one has; and the number of the newest entry, up to which there is no other first one. */
+export interface FirstDeposit {
+  firstDepositAt: number | null;
+  undatedTo: number;
+}
+
+/** Of an account without one up to entry `undatedTo`: it is asked about before each of its bets, and only what came since is read. */
+export async function firstDeposit(db: Pick<Db, 'query'>, who: Holder, undatedTo: number): Promise<FirstDeposit> {
+  const [row] = await db.query<FirstDeposit>(
+    `SELECT ${NEWEST_ENTRY} AS "undatedTo", (
+       SELECT l.at ${ENTRIES}
+        WHERE e.world = $1 AND e.account_id = $2 AND e.n > $3 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0
+        ORDER BY e.n LIMIT 1
+     ) AS "firstDepositAt"`,
+    [who.world, who.userId, undatedTo],
   );
-  return row?.at ?? null;
+  return row!;
 }

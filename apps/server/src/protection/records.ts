@@ -4,13 +4,14 @@ import type { Bus, Stop } from '../bus/bus.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import { inTurn } from '../in-turn.ts';
+import type { FirstDeposit } from './figures.ts';
 import type { AccountState, Jurisdiction, Profile } from './profiles.ts';
 import { PROFILES } from './profiles.ts';
 import type { BaseState, Limit, LimitKind, LimitSpan, Restriction } from './rules.ts';
 import { ripe } from './rules.ts';
 
 /** What the room knows of a player, kept in memory until another process tells of a change. */
-export interface Record {
+export interface Record extends FirstDeposit {
   userId: number;
   /** How often the rows of it were changed. */
   version: number;
@@ -28,8 +29,6 @@ export interface Record {
   realityAnsweredAt: number | null;
   sessionMinutes: number | null;
   ageVerified: boolean;
-  /** Null while none was seen. */
-  firstDepositAt: number | null;
   limits: Limit[];
   /** The core may not know the newest restriction: it must hear of it before the next bet. */
   coreStale: boolean;
@@ -170,6 +169,7 @@ export class Records {
       sessionMinutes: row.session_minutes,
       ageVerified: row.age_verified ?? false,
       firstDepositAt: null,
+      undatedTo: 0,
       limits: limits.map(({ kind, span, amount, pending_amount, pending_at }) => ({
         kind,
         span,
