@@ -26,6 +26,8 @@ const LENGTH_MS = Number(values.minutes) * 60_000;
 /** After the first of these, and a whole round of events and tables, what a day loads once is there. */
 const PARTS = Math.max(2, Math.round(Number(values.minutes) / 5));
 const EVENTS = 200;
+/** What stands at home comes and goes with the slate; here nothing does. */
+const STILL_PATH = '/contact-admin/1';
 const TABLE_PATHS = Object.values(TABLES).flatMap(({ route }) => (route === null ? [] : [route]));
 
 const site = await startLiveSite({
@@ -60,13 +62,17 @@ try {
     for (let before = Number.POSITIVE_INFINITY; of('JSHeapUsedSize') < before - 10_000; of = await collected())
       before = of('JSHeapUsedSize');
     const heapMb = of('JSHeapUsedSize') / 1e6;
-    return {
+    const held = {
       heapMb,
       ownMb: heapMb - (await compiledBytes()) / 1e6,
       listeners: of('JSEventListeners'),
       nodes: of('Nodes'),
       sockets: sockets.size,
     };
+    await go(page, STILL_PATH);
+    await sleep(1000);
+    of = await collected();
+    return { ...held, stillListeners: of('JSEventListeners') };
   };
 
   await signIn(page, site.url, 'alice', 'backs-the-outsider-9');
@@ -107,6 +113,13 @@ try {
       atEnd.listeners,
       atFirst.listeners,
       { course: course.map(({ listeners }) => listeners) },
+    ],
+    [
+      'listeners of a still screen at the end beside the start',
+      'listeners',
+      atEnd.stillListeners,
+      atFirst.stillListeners,
+      { course: course.map(({ stillListeners }) => stillListeners) },
     ],
     ['sockets at the end beside the start', 'sockets', atEnd.sockets, atFirst.sockets, {}],
     [
