@@ -166,7 +166,7 @@ describe('what is missing of a pace', () => {
     return { bus, pace, stop: await sharePace(bus, pace, silent) };
   };
 
-  it('is told once where the bus comes back, or another gateway starts, before what was just taken is told', async () => {
+  it('is told once where the bus comes back, or another gateway starts, before what was just taken is told; and asked for where nothing was heard', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const hub = new LocalHub();
     const stops: (() => void)[] = [];
@@ -179,6 +179,13 @@ describe('what is missing of a pace', () => {
       stops.push(one.stop, two.stop, late.stop);
       await vi.advanceTimersByTimeAsync(1000);
       expect(ofDemo([one.pace, two.pace, late.pace])).toEqual([10_000, 10_000, 10_000]);
+      // Only here nothing was heard: nobody else has a reason to tell it again.
+      two.bus.join(false);
+      expect(one.pace.take('demo', '127.0.0.1', undefined)).toBe(0);
+      await vi.advanceTimersByTimeAsync(1000);
+      two.bus.join(true);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(ofDemo([one.pace, two.pace, late.pace])).toEqual([20_000, 20_000, 20_000]);
     } finally {
       for (const stop of stops) stop();
       vi.useRealTimers();

@@ -45,6 +45,9 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
     flush();
     return pace.missing();
   }
+  async function ask(): Promise<void> {
+    pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(own), ASK_MS)));
+  }
   function count(): void {
     const now = performance.now();
     for (const [name, at] of seen) if (now - at > SEEN_MS) seen.delete(name);
@@ -74,17 +77,21 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
       if (told.taken) pace.taken(told.taken);
       if (told.lacks) pace.lacks(told.lacks);
     }),
-    // What was told meanwhile nobody heard, here and there.
-    bus.onHearing((hears) => hears && tell({ lacks: missing() })),
+    bus.onHearing((hears) => {
+      if (!hears) return;
+      // What was told meanwhile nobody heard; or they did, and it is only here that nothing was.
+      tell({ lacks: missing() });
+      ask().catch(() => undefined);
+    }),
   ];
   try {
-    pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(null), ASK_MS)));
+    await ask();
   } catch (error) {
     // The first has nobody to ask.
     if (!(error instanceof RequestFailed) || error.fate !== 'unheard')
       log.warn({ reason: (error as Error).message }, 'no other gateway told of its paces: they begin full here');
   }
-  offs.push(bus.serve(ASKED, () => Promise.resolve(pack(missing()))));
+  offs.push(bus.serve(ASKED, (asker) => Promise.resolve(unpack(asker) === own ? null : pack(missing()))));
   tell({});
   return () => {
     pace.onTaken = null;
