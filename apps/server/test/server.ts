@@ -109,9 +109,11 @@ export async function makeServer(env: Env = {}, own: Pick<AppOptions, 'bus' | 'd
   });
   const messages: Message[] = [];
   const lines: string[] = [];
+  // One for all parts of a site: each sees what another saw of a clock that was set back.
+  const steady = onwards(clock);
   const open = (config: Config): Promise<Site> =>
     openSite({
-      steady: onwards(clock),
+      steady,
       ...own,
       config,
       clock,
