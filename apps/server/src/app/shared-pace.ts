@@ -27,8 +27,10 @@ const ASK_MS = 2000;
 export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise<Stop> {
   if (bus.alone) return () => undefined;
   const own = randomUUID();
-  const seen = new Map<string, number>();
-  let gateways = 1;
+  const others = company((gateways) => {
+    pace.share(gateways);
+    log.info({ gateways }, 'gateways that share the paces of readings');
+  });
   let taken = new Map<string, number>();
   let due: NodeJS.Timeout | null = null;
   const tell = (about: Omit<Told, 'from'>): void => bus.tell(TOLD, pack({ from: own, ...about } satisfies Told));
@@ -48,14 +50,6 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
   async function ask(): Promise<void> {
     pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(own), ASK_MS)));
   }
-  function count(): void {
-    const now = performance.now();
-    for (const [name, at] of seen) if (now - at > SEEN_MS) seen.delete(name);
-    if (seen.size + 1 === gateways) return;
-    gateways = seen.size + 1;
-    pace.share(gateways);
-    log.info({ gateways }, 'gateways that share the paces of readings');
-  }
 
   pace.onTaken = (bucket, ms) => {
     taken.set(bucket, (taken.get(bucket) ?? 0) + ms);
@@ -63,17 +57,13 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
   };
   const here = setInterval(() => {
     tell({});
-    count();
+    others.count();
   }, HERE_MS).unref();
   const offs = [
     bus.hear(TOLD, (body) => {
       const told = unpack<Told>(body);
       if (told.from === own) return;
-      const isNew = !told.leaves && !seen.has(told.from);
-      if (told.leaves) seen.delete(told.from);
-      else seen.set(told.from, performance.now());
-      if (isNew) tell({});
-      count();
+      if (others.heard(told)) tell({});
       if (told.taken) pace.taken(told.taken);
       if (told.lacks) pace.lacks(told.lacks);
     }),
@@ -100,4 +90,26 @@ export async function sharePace(bus: Bus, pace: PaceTogether, log: Log): Promise
     for (const off of offs) off();
     tell({ leaves: true });
   };
+}
+
+/** Who else is there. `changed` is told how many there are with this one. */
+function company(changed: (gateways: number) => void) {
+  const seen = new Map<string, number>();
+  let gateways = 1;
+  function count(): void {
+    const now = performance.now();
+    for (const [name, at] of seen) if (now - at > SEEN_MS) seen.delete(name);
+    if (seen.size + 1 === gateways) return;
+    gateways = seen.size + 1;
+    changed(gateways);
+  }
+  /** Whether it is a new one. */
+  function heard({ from, leaves }: Told): boolean {
+    const isNew = !leaves && !seen.has(from);
+    if (leaves) seen.delete(from);
+    else seen.set(from, performance.now());
+    count();
+    return isNew;
+  }
+  return { count, heard };
 }
