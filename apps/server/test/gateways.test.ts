@@ -160,32 +160,33 @@ describe('the pace of sign-in', () => {
 });
 
 describe('what is missing of a pace', () => {
-  const ofDemo = (paces: Pace[]) => paces.map((pace) => Object.fromEntries(pace.missing())['ademo 127.0.0.1']);
+  const ofDemo = (...gateways: { pace: Pace }[]) =>
+    gateways.map(({ pace }) => Object.fromEntries(pace.missing())['ademo 127.0.0.1']);
+  const stops: (() => void)[] = [];
   const gateway = async (hub: LocalHub) => {
     const [bus, pace] = [hub.bus(), new Pace(1, () => 0)];
-    return { bus, pace, stop: await sharePace(bus, pace, silent) };
+    stops.push(await sharePace(bus, pace, silent));
+    return { bus, pace };
   };
 
   it('is told once where the bus comes back, or another gateway starts, before what was just taken is told; and asked for where nothing was heard', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const hub = new LocalHub();
-    const stops: (() => void)[] = [];
     try {
       const [one, two] = [await gateway(hub), await gateway(hub)];
       expect(one.pace.take('demo', '127.0.0.1', undefined)).toBe(0);
       one.bus.join(false);
       one.bus.join(true);
       const late = await gateway(hub);
-      stops.push(one.stop, two.stop, late.stop);
       await vi.advanceTimersByTimeAsync(1000);
-      expect(ofDemo([one.pace, two.pace, late.pace])).toEqual([10_000, 10_000, 10_000]);
+      expect(ofDemo(one, two, late)).toEqual([10_000, 10_000, 10_000]);
       // Only here nothing was heard: nobody else has a reason to tell it again.
       two.bus.join(false);
       expect(one.pace.take('demo', '127.0.0.1', undefined)).toBe(0);
       await vi.advanceTimersByTimeAsync(1000);
       two.bus.join(true);
       await vi.advanceTimersByTimeAsync(1000);
-      expect(ofDemo([one.pace, two.pace, late.pace])).toEqual([20_000, 20_000, 20_000]);
+      expect(ofDemo(one, two, late)).toEqual([20_000, 20_000, 20_000]);
     } finally {
       for (const stop of stops) stop();
       vi.useRealTimers();

@@ -475,7 +475,8 @@ async function everything(): Promise<Record<string, unknown>> {
   for (const { table_name: table } of tables) {
     const byClock = ['last_seen_at', 'renewed_at', ...(table === 'protection_turns' ? ['holder', 'until'] : [])];
     const [row] = await db.query(
-      `SELECT count(*)::int AS n, md5(string_agg((to_jsonb(t) - $1::text[])::text, '' ORDER BY (to_jsonb(t) - $1::text[])::text)) AS sum FROM ${table} t`,
+      `SELECT count(*)::int AS n, md5(string_agg(line, '' ORDER BY line)) AS sum
+         FROM (SELECT (to_jsonb(t) - $1::text[])::text AS line FROM ${table} t) AS lines`,
       [byClock],
     );
     sums[table] = row;
