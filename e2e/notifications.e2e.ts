@@ -8,7 +8,7 @@ import { browserCommand, DESKTOP, signIn } from './browser.ts';
 import { startNotices } from './notices.ts';
 import { addMatch, type Made, PASSWORDS, tabBeside, tokenOf } from './play.ts';
 import { type Site, startSite } from './site.ts';
-import { signOutByMenu } from './watch.ts';
+import { choose, signOutByMenu } from './watch.ts';
 
 /**
  * From an alert that comes true to the page that it was about: the site tells a push service, the browser is given what that got, shows
@@ -96,7 +96,7 @@ async function told(device: Device): Promise<void> {
     if (!navigator.serviceWorker.controller)
       await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
   });
-  await page.getByRole('radio', { name: 'Also when none is' }).click({ force: true });
+  await choose(page, 'Also when none is');
   await expect.poll(places).toBe(before + 1);
 }
 
@@ -244,7 +244,7 @@ describe('who signs out', () => {
     const { page } = device;
     await told(device);
     const keep = page.getByRole('checkbox', { name: 'Go on after I sign out here' });
-    await keep.click({ force: true });
+    await keep.click();
     await expect.poll(() => keep.isEnabled()).toBe(true);
     await device.context.setOffline(true);
     await signOutByMenu(page);

@@ -4,6 +4,7 @@ import { makeBrowser, makePushService } from '../apps/server/test/push-service.t
 import { alice, bob, browser, page, site, stand, token } from './alice-ground.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { addMatch, betsOf, go, type Made, placeByCall, quote, signedIn, slipOf, tokenOf } from './play.ts';
+import { choose } from './watch.ts';
 
 /** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
 let made: Made;
@@ -389,11 +390,10 @@ describe('a browser that is pushed to', () => {
         const body = { kind: 'SUSPENDED', betId: mine.betId, seconds, every: false };
         expect((await site.call('POST', '/alerts', other, body)).status).toBe(200);
       };
-      const way = (name: string) => on.getByRole('radio', { name });
       await on.goto(`${site.url}/alerts`);
       // It comes once the page is quiet, and what is pressed before waits for it.
       await on.evaluate(async () => void (await navigator.serviceWorker.ready));
-      await way('Also when none is').click({ force: true });
+      await choose(on, 'Also when none is');
       await expect.poll(places).toBe(1);
       await awaits(1);
       await site.operator('/market/suspend', { betId: mine.betId, reason: 'A test' });
@@ -401,12 +401,12 @@ describe('a browser that is pushed to', () => {
       expect(receiver.read(service.came[0]!.body)).toMatchObject({ kind: 'SUSPENDED', event: 'Pia Pond v Una Upton' });
       const keep = on.getByRole('checkbox', { name: 'Go on after I sign out here' });
       expect(await keep.isChecked()).toBe(false);
-      await keep.click({ force: true });
+      await keep.click();
       await expect.poll(() => keep.isEnabled()).toBe(true);
       await on.reload();
       await keep.waitFor();
       expect(await keep.isChecked()).toBe(true);
-      await way('Off').click({ force: true });
+      await choose(on, 'Off');
       await expect.poll(places).toBe(0);
       await keep.waitFor({ state: 'detached' });
       await awaits(2);

@@ -84,6 +84,13 @@ export async function chooseInMenu(page: Page, words: string): Promise<void> {
 }
 export const signOutByMenu = (page: Page): Promise<void> => chooseInMenu(page, 'SignOut');
 
+/** One of a few values of a setting. Its button has no size, so the words are pressed, where they stand still. */
+export const choose = (page: Page, words: string): Promise<void> =>
+  page
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name: words, exact: true }) })
+    .click();
+
 /** The words of the account menu, in their order. */
 export async function menuWords(page: Page): Promise<string[]> {
   await openMenu(page);
