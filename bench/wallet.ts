@@ -5,7 +5,8 @@
  * - `wallet.pairs`: pairs a second that were carried out, beside the goal;
  * - `wallet.p99`: answer time of a call, counted from when a debit was due and a credit was sent; the goal stands as baseline;
  * - `wallet.over`: a thousand debits in one moment, far over what is worked on at once: how long a refusal takes (503), with how
- *   many were refused; they are taken back, and the players' money proves that nothing stays taken for them;
+ *   many were refused; they are taken back, and the players' money proves that nothing stays taken for them. Beside it the same
+ *   calls of a server that does nothing;
  * - `wallet.ledger`: breaks that `verify` found in the ledger afterwards: 0.
  *
  * `npm run bench -- wallet [--seconds 30] [--pairs 200] [--players 2000] [--busy N]`; with `--busy` so many processes keep the
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
   await sleep(REST_MS);
   const cpuMs = async () => (await measured<{ cpuMs: number }>(child)).cpuMs;
   const over = await storm(caller(url, secret, STORM), send, seats, cpuMs);
+  const bare = await bareStorm(secret, seats, latencies.length);
   calm();
   child.send({ what: 'check' });
   const checked = await heard<Checked>(child, 'checked');
@@ -126,6 +128,8 @@ async function main(): Promise<void> {
     ratio: round(GOAL_P99_MS / slow),
     debits: STORM,
     refused: over.refused.length,
+    // As many calls in one moment of a server that does nothing but answer: what this machine and the bench take of it.
+    bareMs: round(percentile(bare, 99), 1),
     // Of the server (threads of the database included); and until this side had made the last request.
     cpuMs: Math.round(over.cpuMs),
     sentMs: Math.round(over.sentMs),
@@ -213,10 +217,7 @@ async function storm(
 ): Promise<{ refused: number[]; won: number; cpuMs: number; sentMs: number }> {
   const before = await cpuMs();
   const sent = performance.now();
-  const debits = seats.slice(0, STORM).map(({ session, player }, n) => {
-    const tx = `over-${n}`;
-    return { session, player, round: `r-${tx}`, game: GAME, currency: 'EUR', tx, amount: STAKE };
-  });
+  const debits = seats.slice(0, STORM).map((_, n) => debitOf(seats, n, 'over'));
   const asked = debits.map((debit) => all('debit', debit, sent));
   const sentMs = performance.now() - sent;
   const answers = await Promise.all(asked);
@@ -232,6 +233,32 @@ async function storm(
     cpuMs: after - before,
     sentMs,
   };
+}
+
+/** The same calls in one moment, of the bare framework once it has answered `first` others; answers how long each took. */
+async function bareStorm(secret: Buffer, seats: Seat[], first: number): Promise<number[]> {
+  const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
+  const host = fork(file, ['bare'], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const { port, path } = (await new Promise((resolve) => host.once('message', resolve))) as {
+    port: number;
+    path: string;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const calm = caller(url, secret, 64, () => path);
+  for (let n = 0; n < first; n += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, i) => calm('debit', debitOf(seats, n + i, 'warm'), 0)));
+  await sleep(REST_MS);
+  const all = caller(url, secret, STORM, () => path);
+  const sent = performance.now();
+  const answers = await Promise.all(seats.slice(0, STORM).map((_, n) => all('debit', debitOf(seats, n, 'over'), sent)));
+  host.disconnect();
+  return answers.map(({ ms }) => ms);
+}
+
+function debitOf(seats: Seat[], n: number, name: string) {
+  const { session, player } = seats[n % seats.length]!;
+  const tx = `${name}-${n}`;
+  return { session, player, round: `r-${tx}`, game: GAME, currency: 'EUR', tx, amount: STAKE };
 }
 
 /** Keeps so many cores busy; answers what ends it. */
@@ -266,7 +293,7 @@ async function ready(send: Send, seats: Seat[]): Promise<void> {
   throw new Error('the server takes no stake');
 }
 
-function caller(url: string, secret: Buffer, maxSockets = 64): Send {
+function caller(url: string, secret: Buffer, maxSockets = 64, pathOf = (call: string) => `/provider/a/${call}`): Send {
   const agent = new Agent({ keepAlive: true, maxSockets });
   const { hostname, port } = new URL(url);
   return (call, fields, from) => {
@@ -276,7 +303,7 @@ function caller(url: string, secret: Buffer, maxSockets = 64): Send {
         {
           hostname,
           port,
-          path: `/provider/a/${call}`,
+          path: pathOf(call),
           method: 'POST',
           agent,
           headers: { ...signed(secret, body), 'content-length': Buffer.byteLength(body) },
