@@ -3,17 +3,15 @@
  * socket, and as one of fifty in a call, beside that of a POST of the same size to a bare Fastify, in turns in the same run.
  * Prices hardly move meanwhile.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { type Ready, startServer } from './bets-host.ts';
+import { startHost } from './hosts.ts';
 import { heard, measured } from './processes.ts';
 import { report, round } from './report.ts';
-import { FLAGS, shipped } from './shipped.ts';
 
 const CONNECTIONS = 64;
 const TURNS = 4;
@@ -52,12 +50,10 @@ export async function cpuFigures(options: {
   const server = await startServer({ FAIRGAME_DATA: options.dataDir || folder, DATABASE_URL: options.url ?? '' });
   const ready = await heard<Ready>(server, 'ready');
   server.send({ what: 'still' });
-  const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
-  const bare = fork(file, ['bare'], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const at = (await new Promise((resolve) => bare.once('message', resolve))) as { port: number; path: string };
+  const bare = await startHost('bare');
   const { hostname, port } = new URL(ready.url);
   const requests = await lines(CONNECTIONS, hostname, Number(port));
-  const empty = await lines(CONNECTIONS, hostname, at.port);
+  const empty = await lines(CONNECTIONS, hostname, bare.port);
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => openSocket(ready, i)));
 
   const one = (host: Socket[], path: string) =>
@@ -66,7 +62,7 @@ export async function cpuFigures(options: {
       return post(line, path, token, body);
     });
   const ways: Record<Way, () => Promise<void>> = {
-    bare: () => one(empty, at.path),
+    bare: () => one(empty, bare.path),
     post: () => one(requests, '/api/placeBet'),
     socket: () => share(sockets, count, (socket) => socket('bet.place', bet(ready).body)),
     many: () =>
@@ -75,15 +71,16 @@ export async function cpuFigures(options: {
         return post(line, '/api/bet/placeMany', bets[0]!.token, { bets: bets.map(({ body }) => body) });
       }),
   };
+  const cpuOf = async (way: Way): Promise<number> =>
+    way === 'bare' ? bare.cpuUs() : (await measured<{ cpuMs: number }>(server)).cpuMs * 1000;
   const costs: Record<Way, number[]> = { bare: [], post: [], socket: [], many: [] };
   for (let turn = 0; turn <= TURNS; turn++) {
     for (const way of ['bare', 'post', 'socket', 'many'] as const) {
-      const child = way === 'bare' ? bare : server;
-      const before = await cpuOf(way, child);
+      const before = await cpuOf(way);
       await ways[way]();
       const done = way === 'many' ? Math.ceil(count / AT_ONCE) * AT_ONCE : count;
       // The first turn only warms.
-      if (turn > 0) costs[way].push(((await cpuOf(way, child)) - before) / done);
+      if (turn > 0) costs[way].push(((await cpuOf(way)) - before) / done);
     }
   }
   const best = (way: Way) => Math.min(...costs[way]);
@@ -97,17 +94,10 @@ export async function cpuFigures(options: {
       goal: GOALS[way],
     });
   for (const line of [...requests, ...empty]) line.destroy();
-  bare.kill();
+  bare.end();
   server.send({ what: 'stop' });
   await new Promise((resolve) => server.once('exit', resolve));
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function cpuOf(way: Way, child: ChildProcess): Promise<number> {
-  if (way !== 'bare') return (await measured<{ cpuMs: number }>(child)).cpuMs * 1000;
-  const told = new Promise<number>((resolve) => child.once('message', (us) => resolve(us as number)));
-  child.send('cpu');
-  return told;
 }
 
 /** Does `count` things, one after the other on each of the lines. */

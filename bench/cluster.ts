@@ -33,10 +33,10 @@ import type { FeedOutput } from '../apps/server/src/feed/feed.ts';
 import { flatNetwork } from '../scripts/cluster/network.ts';
 import { type Cluster, familyOf, leaderOf, missing, standsBy, startCluster } from '../scripts/cluster/site.ts';
 import { lines, post, share } from './bets-cpu.ts';
+import { startHost } from './hosts.ts';
 import { change, EVENTS, opening } from './price-site.ts';
 import { heard } from './processes.ts';
 import { report, reportWaits, round } from './report.ts';
-import { FLAGS, shipped } from './shipped.ts';
 import { openMatch } from './slate.ts';
 
 const { values } = parseArgs({
@@ -411,23 +411,15 @@ async function signIn(gateway: URL, userName: string): Promise<string> {
 
 /** Microseconds of a processor that a POST without anything behind it takes. */
 async function emptyPost(): Promise<number> {
-  const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
-  const child = fork(file, ['bare'], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const next = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (told) => resolve(told as T)));
-  const { port, path } = await next<{ port: number; path: string }>();
-  const all = await lines(CONNECTIONS, '127.0.0.1', port);
-  const cpu = (): Promise<number> => {
-    const told = next<number>();
-    child.send('cpu');
-    return told;
-  };
-  const turn = (): Promise<void> => share(all, BETS, (line) => post(line, path, 'x', bet().body));
+  const host = await startHost('bare');
+  const all = await lines(CONNECTIONS, '127.0.0.1', host.port);
+  const turn = (): Promise<void> => share(all, BETS, (line) => post(line, host.path, 'x', bet().body));
   await turn();
-  const before = await cpu();
+  const before = await host.cpuUs();
   await turn();
-  const us = ((await cpu()) - before) / BETS;
+  const us = ((await host.cpuUs()) - before) / BETS;
   for (const line of all) line.destroy();
-  child.kill();
+  host.end();
   return us;
 }
 

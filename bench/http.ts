@@ -7,12 +7,10 @@
  *
  * `npm run bench -- http [--seconds 3] [--turns 3]`.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type Host, startHost } from './hosts.ts';
 import { report, round } from './report.ts';
-import { FLAGS, shipped } from './shipped.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, turns: { type: 'string', default: '3' } },
@@ -27,15 +25,15 @@ interface Figures {
   perSecond: number;
 }
 
-const [bare, ours] = [await host('bare'), await host('ours')];
+const [bare, ours] = [await startHost('bare'), await startHost('ours')];
 const figures: Record<'bare' | 'ours', Figures[]> = { bare: [], ours: [] };
 for (const one of [bare, ours]) await load(one, 1);
 for (let turn = 0; turn < TURNS; turn++) {
   figures.bare.push(await load(bare, SECONDS));
   figures.ours.push(await load(ours, SECONDS));
 }
-bare.child.kill();
-ours.child.kill();
+bare.end();
+ours.end();
 
 const best = (list: readonly Figures[]): Figures => list.reduce((a, b) => (b.cpuUs < a.cpuUs ? b : a));
 const [base, own] = [best(figures.bare), best(figures.ours)];
@@ -55,41 +53,16 @@ report({
 });
 process.exit(0);
 
-interface Host {
-  child: ChildProcess;
-  port: number;
-  path: string;
-  token: string;
-}
-
-async function host(kind: 'bare' | 'ours'): Promise<Host> {
-  const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
-  const child = fork(file, [kind], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const ready = await heard<Omit<Host, 'child'>>(child);
-  return { child, ...ready };
-}
-
-function heard<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as T));
-    child.once('exit', (code) => reject(new Error(`the host ended with ${code}`)));
-  });
-}
-
 async function load(one: Host, seconds: number): Promise<Figures> {
   const request = Buffer.from(
     `POST ${one.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAuthorization: Bearer ${one.token}\r\n` +
       `Content-Length: ${BODY.length}\r\n\r\n${BODY}`,
   );
-  const cpu = async (): Promise<number> => {
-    one.child.send('cpu');
-    return heard<number>(one.child);
-  };
-  const [before, started] = [await cpu(), performance.now()];
+  const [before, started] = [await one.cpuUs(), performance.now()];
   const until = started + seconds * 1000;
   const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => ask(one.port, request, until)));
   const count = counts.reduce((sum, n) => sum + n, 0);
-  return { cpuUs: ((await cpu()) - before) / count, perSecond: (count / (performance.now() - started)) * 1000 };
+  return { cpuUs: ((await one.cpuUs()) - before) / count, perSecond: (count / (performance.now() - started)) * 1000 };
 }
 
 /** One request after the other on one connection; gives how many were answered with 200. */

@@ -26,6 +26,7 @@ import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import { verify } from '../apps/server/src/ledger/ledger.ts';
 import { Wallet } from '../apps/server/src/providers/wallet.ts';
+import { startHost } from './hosts.ts';
 import { heard, measured } from './processes.ts';
 import { percentile, report, round } from './report.ts';
 import { FLAGS, ROOT, shipped } from './shipped.ts';
@@ -237,21 +238,16 @@ async function storm(
 
 /** The same calls in one moment, of the bare framework once it has answered `first` others; answers how long each took. */
 async function bareStorm(secret: Buffer, seats: Seat[], first: number): Promise<number[]> {
-  const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
-  const host = fork(file, ['bare'], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const { port, path } = (await new Promise((resolve) => host.once('message', resolve))) as {
-    port: number;
-    path: string;
-  };
-  const url = `http://127.0.0.1:${port}`;
-  const calm = caller(url, secret, 64, () => path);
+  const host = await startHost('bare');
+  const at = (sockets?: number) => caller(`http://127.0.0.1:${host.port}`, secret, sockets, () => host.path);
+  const calm = at();
   for (let n = 0; n < first; n += 50)
     await Promise.all(Array.from({ length: 50 }, (_, i) => calm('debit', debitOf(seats, n + i, 'warm'), 0)));
   await sleep(REST_MS);
-  const all = caller(url, secret, STORM, () => path);
+  const all = at(STORM);
   const sent = performance.now();
   const answers = await Promise.all(seats.slice(0, STORM).map((_, n) => all('debit', debitOf(seats, n, 'over'), sent)));
-  host.disconnect();
+  host.end();
   return answers.map(({ ms }) => ms);
 }
 
