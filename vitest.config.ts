@@ -64,6 +64,9 @@ const BROWSER = {
   expect: { poll: { timeout: 20_000, interval: 50 } },
 };
 
+/** Rules hold nothing of their own: files of a worker share what they load. */
+const RULES = { testTimeout: 120_000, isolate: false };
+
 /** Over two parts every server of a test is two, with a database and a bus of their own (npm run cluster:test). */
 const OF_SERVERS = process.env.FAIRGAME_TEST_CLUSTER === 'on' ? 240_000 : 60_000;
 
@@ -86,8 +89,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       node('contract', ['packages/contract/test/**/*.test.ts']),
-      node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000, exclude: LONG_RUNS }),
-      node('casino', ['packages/casino/test/**/*.test.ts'], { testTimeout: 120_000, exclude: LONG_RUNS }),
+      node('exchange', ['packages/exchange/test/**/*.test.ts'], { ...RULES, exclude: LONG_RUNS }),
+      node('casino', ['packages/casino/test/**/*.test.ts'], { ...RULES, exclude: LONG_RUNS }),
       node('exchange-api', ['packages/exchange-api/test/**/*.test.ts']),
       node('studio', ['packages/studio/test/**/*.test.{ts,tsx}'], {
         testTimeout: 120_000,

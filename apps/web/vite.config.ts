@@ -245,6 +245,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'happy-dom',
+    // A thread has a window of its own as a process has, and is sooner there.
+    pool: 'threads',
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     setupFiles: ['./test/setup.ts'],
     testTimeout: 60_000,
