@@ -1,10 +1,8 @@
-// npm test: every check and every suite; the last line sums them up. The suites that wait for clocks and databases are one
-// run, those in a browser another. What only computes, the checks and the suites of rules, runs beside them on what they
-// leave of the processors: a browser's tests alone leave a seventh.
+// npm test: every check and every suite; the last line sums them up. Checks and build run two at a time, the suites that
+// need no browser as one run, so that no core waits for the end of another's.
 // `npm test -- exchange web` runs the named parts only.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { browser, build, checkNode, firefox, install, root } from './prepare.mjs';
@@ -22,16 +20,11 @@ const temp = testFolder();
 const bin = (path) => join(root, 'node_modules', path);
 const typescript = bin('@typescript/native/bin/tsc');
 
-/**
- * Runs a script to its end; `beside` the rest, only where that leaves a processor idle.
- * @returns its exit code and, unless it prints for itself, what it printed.
- */
-function exec(args, { env = {}, shown = true, beside = false } = {}) {
+/** Runs a script to its end. @returns its exit code and, unless it prints for itself, what it printed. */
+function exec(args, { env = {}, shown = true } = {}) {
   return new Promise((resolve) => {
     const stdio = shown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...env } });
-    // At once: what it starts later has the same.
-    if (beside && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
     const end = () => child.kill();
@@ -54,7 +47,7 @@ const told = (name, message = '') =>
 
 async function check(name, args) {
   const started = Date.now();
-  const { code, output } = await exec(args, { shown: false, beside: name !== 'size' });
+  const { code, output } = await exec(args, { shown: false });
   if (output.trim()) console.log(`${name}:\n${output}`);
   note(name, code === 0, started);
 }
@@ -89,28 +82,25 @@ const SUITES = {
 };
 /** Those that want the built site, each as a run of its own. */
 const IN_A_BROWSER = ['e2e', 'firefox', 'long'];
-/** Those that wait for nothing: they run beside a browser's. */
-const OF_RULES = ['contract', 'exchange', 'casino', 'exchange-api', 'studio'];
 
 /** Runs suites as one. */
-async function suites(names, { env = {}, beside = false } = {}) {
+async function suites(names, env = {}) {
   if (names.length === 0) return;
   const started = Date.now();
   const out = join(temp, `${names.join('-')}.json`);
-  const { code, output } = await exec(
+  const { code } = await exec(
     [
       bin('vitest/vitest.mjs'),
       'run',
       ...names.flatMap((name) => ['--project', name]),
       // Servers wait for clocks and databases: a third file has room beside two. A browser has none.
-      ...(beside || names.some((name) => IN_A_BROWSER.includes(name)) ? [] : ['--maxWorkers=3']),
+      ...(names.some((name) => IN_A_BROWSER.includes(name)) ? [] : ['--maxWorkers=3']),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${out}`,
     ],
-    { env: { ...env, TMPDIR: temp }, shown: !beside, beside },
+    { env: { ...env, TMPDIR: temp } },
   );
-  if (output) console.log(output);
   let files = [];
   try {
     files = JSON.parse(readFileSync(out, 'utf8')).testResults;
@@ -193,29 +183,24 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const ofNodeAlone = Object.keys(SUITES).filter((name) => !IN_A_BROWSER.includes(name) && wanted(name));
-
-const checked = inPairs(
-  Object.entries(CHECKS)
+let built = false;
+await inPairs([
+  ...([...IN_A_BROWSER, 'size'].some(wanted) ? [async () => (built = await buildAll())] : []),
+  ...Object.entries(CHECKS)
     .filter(([name]) => wanted(name))
     .map(
       ([name, args]) =>
         () =>
           check(name, args),
     ),
-);
-const built = [...IN_A_BROWSER, 'size'].some(wanted) && (await buildAll());
+]);
 await suites(
-  ofNodeAlone.filter((name) => !OF_RULES.includes(name)),
-  { env: built ? { FAIRGAME_TEST_BUILT: 'yes' } : {} },
-);
-const besides = suites(
-  ofNodeAlone.filter((name) => OF_RULES.includes(name)),
-  { beside: built && wanted('e2e') },
+  Object.keys(SUITES).filter((name) => !IN_A_BROWSER.includes(name) && wanted(name)),
+  built ? { FAIRGAME_TEST_BUILT: 'yes' } : {},
 );
 
 async function inBrowser(name, path, missing, env) {
-  if (path) return suites([name], { env });
+  if (path) return suites([name], env);
   sums.failed += 1;
   report.push(`FAILED ${name}: ${missing}`);
 }
@@ -229,8 +214,7 @@ if (built && wanted('firefox')) {
   const missing = 'no Firefox found; install one (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.';
   await inBrowser('firefox', path, missing, { FIREFOX_PATH: path, FAIRGAME_BROWSERS: 'firefox' });
 }
-if (built && wanted('long')) await suites(['long'], { env: { CHROMIUM_PATH: browser() ?? '' } });
-await Promise.all([checked, besides]);
+if (built && wanted('long')) await suites(['long'], { CHROMIUM_PATH: browser() ?? '' });
 if (only.length === 0)
   report.push('       long: not asked for; `npm test -- long` runs what vitest.config.ts names there');
 if (only.length === 0 && !wanted('firefox'))
