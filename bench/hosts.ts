@@ -1,6 +1,7 @@
 /** The servers that `http-host.ts` is, as benches start them. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { heard, measured } from './processes.ts';
 import { FLAGS, shipped } from './shipped.ts';
 
 export interface Host {
@@ -15,25 +16,9 @@ export interface Host {
 export async function startHost(kind: 'bare' | 'ours'): Promise<Host> {
   const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
   const child = fork(file, [kind], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const ready = await said<Pick<Host, 'port' | 'path' | 'token'>>(child);
   return {
-    ...ready,
-    cpuUs: () => {
-      const us = said<number>(child);
-      child.send('cpu');
-      return us;
-    },
+    ...(await heard<Pick<Host, 'port' | 'path' | 'token'>>(child, 'ready')),
+    cpuUs: async () => (await measured<{ cpuUs: number }>(child)).cpuUs,
     end: () => child.kill(),
   };
-}
-
-function said<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`the host ended with ${code}`));
-    child.once('exit', ended);
-    child.once('message', (message) => {
-      child.off('exit', ended);
-      resolve(message as T);
-    });
-  });
 }

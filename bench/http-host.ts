@@ -15,9 +15,9 @@ const port = process.argv[2] === 'bare' ? await bare() : await ours();
 process.once('disconnect', () => process.exit(0));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send!(user + system);
+  process.send!({ what: 'measured', cpuUs: user + system });
 });
-process.send!({ port, path, token: TOKEN });
+process.send!({ what: 'ready', port, path, token: TOKEN });
 
 async function bare(): Promise<number> {
   const app = Fastify({ logger: false });
