@@ -170,14 +170,15 @@ describe('the line', () => {
     await seen(cell, '3.00');
     await alice.context.setOffline(true);
     await expect.poll(() => cell.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('true');
-    // Its figures have faded.
-    const opacity = await cell.locator('b').evaluate((figure) => {
-      let seen = 1;
-      for (let part: Element = figure; !part.matches('button'); part = part.parentElement!)
-        seen *= Number(getComputedStyle(part).opacity);
-      return seen;
-    });
-    expect(opacity).toBeLessThan(1);
+    // Its figures fade, from the next frame on.
+    const opacity = () =>
+      cell.locator('b').evaluate((figure) => {
+        let seen = 1;
+        for (let part: Element = figure; !part.matches('button'); part = part.parentElement!)
+          seen *= Number(getComputedStyle(part).opacity);
+        return seen;
+      });
+    await expect.poll(opacity).toBeLessThan(1);
     await quote(site, made.betId, made.runnerIds[0]!, [[280, 100_000]], [[290, 100_000]]);
     await page.evaluate(() => sessionStorage.setItem('reloadedAt', String(Date.now())));
     await alice.context.setOffline(false);
